@@ -14,6 +14,22 @@ const DECIDING: [&str; 3] = ["../coup/src", "../table/src", "../rulebook/src/ter
 const ASKING: [&str; 3] = ["../seen/src", "../views/src", "../report/src"];
 const READING: &str = "../rulebook/src";
 
+/// Where tournaments and promotions are decided, with the names that their sources give to lists.
+const ABOVE: [(&str, &[(&str, &str)]); 2] = [
+    ("../tournament/src", &[("R", "TournamentRule"), ("TournamentRule", "TournamentRule"), ("Item", "Item")]),
+    (
+        "../promotion/src",
+        &[
+            ("R", "PromotionRule"),
+            ("PromotionRule", "PromotionRule"),
+            ("Item", "PromotionItem"),
+            ("PromotionItem", "PromotionItem"),
+            ("PrizeItem", "PrizeItem"),
+            ("Content", "Content"),
+        ],
+    ),
+];
+
 /// What a field of a rulebook is read from: the rulebook, its sections, and the terms that are made of it.
 const HOLDERS: [&str; 11] = [
     "book",
@@ -37,15 +53,20 @@ fn main() {
     let mut recorded = None;
     for file in sources(Path::new(DECIDE)) {
         let text = code(&file);
-        note(&mut named, &["Rule", "Step"], &text, &file);
+        note(&mut named, &[("Rule", "Rule"), ("Step", "Step")], &text, &file);
         recorded = recorded.or_else(|| recorder(&text));
     }
     let settings = settings();
     for file in DECIDING.iter().flat_map(|folder| sources(Path::new(folder))) {
         let text = code(&file);
-        note(&mut named, &["Mishap", "Case", "Breach"], &text, &file);
+        note(&mut named, &[("Mishap", "Mishap"), ("Case", "Case"), ("Breach", "Breach")], &text, &file);
         for field in fields(&text) {
             named.entry(("Field", field)).or_default().insert(place(&file));
+        }
+    }
+    for (folder, lists) in ABOVE {
+        for file in sources(Path::new(folder)) {
+            note(&mut named, lists, &code(&file), &file);
         }
     }
     for file in DECIDING.iter().chain(&ASKING).flat_map(|folder| sources(Path::new(folder))) {
@@ -88,10 +109,10 @@ fn sources(path: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Notes the members of these lists that a source names.
-fn note(named: &mut Named, lists: &[&'static str], text: &str, file: &Path) {
-    for list in lists {
-        for name in members(text, list) {
+/// Notes the members of these lists that a source names; each has the name that the source gives to it first.
+fn note(named: &mut Named, lists: &[(&str, &'static str)], text: &str, file: &Path) {
+    for (called, list) in lists {
+        for name in members(text, called) {
             named.entry((list, name)).or_default().insert(place(file));
         }
     }

@@ -11,9 +11,9 @@ use sha2::Sha256;
 use zeroize::Zeroizing;
 
 /// The key that seals the seeds of shoes, and what it is known by.
-pub fn sealing_key(path: &Path) -> Result<(SealingKey, Mark), String> {
+pub fn sealing_key(path: &Path) -> Result<(SealingKey, KeyMark), String> {
     let secret = key(path, "punto sealing key 1\n", "shoes")?;
-    Ok((SealingKey::new(*secret), Mark::of("sealing-key", &secret, b"punto sealing key mark 1")?))
+    Ok((SealingKey::new(*secret), KeyMark::of("sealing-key", &secret, b"punto sealing key mark 1")?))
 }
 
 /// The key that makes the check codes of vouchers.
@@ -29,7 +29,7 @@ pub fn same_voucher_key(
     secret: &[u8; 32],
     accepted: bool,
 ) -> Result<(), String> {
-    let mark = Mark::of("voucher-key", secret, b"punto voucher key mark 1")?;
+    let mark = KeyMark::of("voucher-key", secret, b"punto voucher key mark 1")?;
     match mark.standing(journal)? {
         Standing::Other if !accepted => Err(format!(
             "the key in {} is not the one that made the vouchers of this house, and none of those could be brought again: put \
@@ -43,7 +43,7 @@ pub fn same_voucher_key(
 
 /// What a key is known by to who does not have it. The house keeps it, so that another key is noticed.
 #[derive(Debug)]
-pub struct Mark {
+pub struct KeyMark {
     name: &'static str,
     value: Vec<u8>,
 }
@@ -56,11 +56,11 @@ enum Standing {
     First,
 }
 
-impl Mark {
-    fn of(name: &'static str, secret: &[u8; 32], what: &[u8]) -> Result<Mark, String> {
+impl KeyMark {
+    fn of(name: &'static str, secret: &[u8; 32], what: &[u8]) -> Result<KeyMark, String> {
         let mut mark = Hmac::<Sha256>::new_from_slice(secret).map_err(|error| error.to_string())?;
         mark.update(what);
-        Ok(Mark { name, value: mark.finalize().into_bytes().to_vec() })
+        Ok(KeyMark { name, value: mark.finalize().into_bytes().to_vec() })
     }
 
     /// Whether the key is another than the house of this journal had at its last start; it is the one to be noticed from now on.

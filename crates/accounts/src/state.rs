@@ -21,7 +21,7 @@ pub struct Account {
     /// The money in it.
     pub purses: Purses,
     /// All that ever went in and out.
-    pub totals: Totals,
+    pub totals: AccountTotals,
     /// What is at tables.
     pub visits: BTreeMap<TableId, Visit>,
     /// Vouchers that are out, with what each is worth.
@@ -87,7 +87,7 @@ pub struct Purses {
 /// All that ever went in and out of an account.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
-pub struct Totals {
+pub struct AccountTotals {
     pub deposited: Money,
     pub withdrawn: Money,
     pub to_tables: Money,
@@ -169,7 +169,7 @@ impl Purses {
     }
 }
 
-impl Totals {
+impl AccountTotals {
     /// The most that may ever go in; far above any house, and far from any overflow.
     pub const MOST: Money = Money::from_minor(4_000_000_000_000_000_000);
 

@@ -19,14 +19,14 @@ pub struct Statement {
     /// What was there before.
     pub opening: Purses,
     /// Every movement.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<StatementItem>,
     /// What was there afterwards.
     pub closing: Purses,
 }
 
 /// One movement of money, or something else that its patron must be able to see: that another PIN was given out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct StatementItem {
     /// When.
     pub at: Time,
     /// What happened.
@@ -55,7 +55,7 @@ impl Statement {
             if at < from {
                 opening = account.purses;
             } else if account.purses != purses || is_reset(&event.what) {
-                entries.push(Entry {
+                entries.push(StatementItem {
                     at,
                     what: event.what.clone(),
                     came_in: account.totals.came_in() - totals.came_in(),

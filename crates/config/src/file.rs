@@ -18,10 +18,11 @@ use toml::Spanned;
 use tracing::level_filters::LevelFilter;
 
 use crate::keys::{KeyPlaces, is_in};
-use crate::openings::Game;
+use crate::openings::ConfiguredGame;
 use crate::tables::TableSection;
 use crate::{
-    Attended, Config, Copies, Disk, Limits, Log, Mistake, Mistakes, Openings, Options, Said, Software, Waits,
+    Attended, Config, Copies, Disk, Log, Mistake, Mistakes, Openings, Options, RequestLimits, SaidOptions,
+    Software, Waits,
 };
 
 /// The win from which on a patron of a demonstration waits for an attendant: 50,000 credits.
@@ -216,7 +217,7 @@ impl Check<'_> {
         let behind_proxy = options.behind_proxy || file.listen.behind_proxy.is_some_and(Spanned::into_inner);
         let proxies = self.proxies(file.listen.proxies.as_deref());
         let public = self.public(file.listen.public);
-        let limits = Limits {
+        let limits = RequestLimits {
             connections: self.number(file.listen.connections, 20_000, 16..=1_000_000) as usize,
             connections_per_address: self.number(file.listen.connections_per_address, 10_000, 1..=1_000_000)
                 as usize,
@@ -287,7 +288,7 @@ impl Check<'_> {
             keys_in_data_folder,
             file: options.config.clone(),
             digest: (!self.text.is_empty()).then(|| punto_software::digest(self.text.as_bytes())),
-            said: Said::of(self.text, options),
+            said: SaidOptions::of(self.text, options),
             chain_key,
             books,
             strays,
@@ -358,7 +359,7 @@ impl Check<'_> {
         let draft = |plan: &TablePlan| Some(plan.opening.draft(&*books.of_id(&plan.rulebook)?));
         let drafts: Vec<(&TablePlan, Draft)> =
             tables.iter().filter_map(|plan| Some((plan, draft(plan)?))).collect();
-        let games = drafts.iter().map(|(plan, draft)| Game::of(&plan.rulebook, plan.dealer, draft));
+        let games = drafts.iter().map(|(plan, draft)| ConfiguredGame::of(&plan.rulebook, plan.dealer, draft));
         let games = (!demo).then(|| games.collect());
         let own: Vec<punto_rulebook::Limits> = drafts.into_iter().map(|(_, draft)| draft.limits).collect();
         let limits =

@@ -18,14 +18,14 @@ use punto_floor::copies::Destination;
 use punto_floor::{Books, Pace, TablePlan};
 use punto_rulebook::Stray;
 use punto_site::Mode;
-use punto_software::{PublicKey, Watched};
+use punto_software::{VouchedKey, Watched};
 use punto_vocab::Money;
 use tracing::level_filters::LevelFilter;
 
 pub use keys::usual_chain_key;
 pub use mistake::{Mistake, Mistakes};
-pub use openings::{Game, Openings, Wide};
-pub use said::{Change, Said};
+pub use openings::{ConfiguredGame, Openings, Wide};
+pub use said::{Change, SaidOptions};
 pub use settings::Settings;
 
 /// Everything that can be chosen about a server; [`Config::load`] makes one that is checked.
@@ -48,7 +48,7 @@ pub struct Config {
     /// The address that people type, such as `https://tables.example.org`; taken from the request if nobody says.
     pub public: Option<String>,
     /// How much one machine, and all together, may ask for.
-    pub limits: Limits,
+    pub limits: RequestLimits,
     /// How long the other end of a connection is waited for.
     pub waits: Waits,
     /// The folder of the journal.
@@ -68,7 +68,7 @@ pub struct Config {
     /// The SHA-256 of the configuration file's text.
     pub digest: Option<String>,
     /// What the file and the command line say, a value a key.
-    pub said: Said,
+    pub said: SaidOptions,
     /// The file of the key that the codes of records and shelves are made with; the anchor lies beside it.
     pub chain_key: PathBuf,
     /// The rulebooks: those in the binary, and those of a folder.
@@ -97,7 +97,7 @@ pub struct Config {
 
 /// How much one machine, and all together, may ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct RequestLimits {
     /// Connections at a time.
     pub connections: usize,
     /// Connections at a time from one address.
@@ -149,7 +149,7 @@ pub struct Software {
     /// The signed manifest.
     pub manifest: Option<PathBuf>,
     /// Whose signature it must have.
-    pub key: Option<PublicKey>,
+    pub key: Option<VouchedKey>,
 }
 
 /// Where second copies of checkpoints go.

@@ -13,7 +13,7 @@ pub struct Openings {
     /// The currencies that the house has.
     pub currencies: Vec<String>,
     /// The games of the tables that the configuration names, one of which it must be; any game in a demonstration.
-    pub games: Option<Vec<Game>>,
+    pub games: Option<Vec<ConfiguredGame>>,
     /// The least and the most that one person may make the limits; no bounds in a demonstration.
     pub limits: Option<Span>,
     /// The same for bets that have limits of their own, such as side bets.
@@ -29,7 +29,7 @@ pub struct Openings {
 ///
 /// Chips are part of it, since payouts are rounded to what they can make, and so are the settings of the house.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct ConfiguredGame {
     rulebook: String,
     dealer: Dealer,
     variant: Option<String>,
@@ -38,11 +38,11 @@ pub struct Game {
     house: BTreeMap<String, String>,
 }
 
-impl Game {
+impl ConfiguredGame {
     /// The game of a table under this document that is opened so.
-    pub fn of(rulebook: &str, dealer: Dealer, draft: &Draft) -> Game {
+    pub fn of(rulebook: &str, dealer: Dealer, draft: &Draft) -> ConfiguredGame {
         let Draft { variant, offered, chips, house, .. } = draft;
-        Game {
+        ConfiguredGame {
             rulebook: rulebook.to_owned(),
             dealer,
             variant: variant.clone(),
@@ -53,8 +53,8 @@ impl Game {
     }
 
     /// Whether this is the other game, with fewer bets perhaps.
-    fn is_of(&self, other: &Game) -> bool {
-        let Game { rulebook, dealer, variant, offered, chips, house } = other;
+    fn is_of(&self, other: &ConfiguredGame) -> bool {
+        let ConfiguredGame { rulebook, dealer, variant, offered, chips, house } = other;
         (&self.rulebook, self.dealer, &self.variant) == (rulebook, *dealer, variant)
             && (&self.chips, &self.house) == (chips, house)
             && self.offered.iter().all(|bet| offered.contains(bet))
@@ -113,7 +113,7 @@ impl Openings {
     }
 
     /// Refuses a game that one person may not open alone, or with such limits.
-    pub fn alone_opens(&self, game: &Game, limits: &Limits) -> Result<(), Wide> {
+    pub fn alone_opens(&self, game: &ConfiguredGame, limits: &Limits) -> Result<(), Wide> {
         match &self.games {
             Some(games) if !games.iter().any(|own| game.is_of(own)) => Err(Wide::Game),
             Some(_) | None => self.alone(limits),

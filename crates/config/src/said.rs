@@ -11,7 +11,7 @@ use crate::Options;
 
 /// Everything that the file and the command line say; nothing of what holds because they say nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Said(BTreeMap<String, String>);
+pub struct SaidOptions(BTreeMap<String, String>);
 
 /// One key, with what it was and what it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,10 +28,10 @@ pub struct Change {
 const SHELF: &str = "setting";
 const NAME: &str = "configuration";
 
-impl Said {
+impl SaidOptions {
     /// What a file that is in order and a command line say.
-    pub(crate) fn of(text: &str, options: &Options) -> Said {
-        let mut said = Said::default();
+    pub(crate) fn of(text: &str, options: &Options) -> SaidOptions {
+        let mut said = SaidOptions::default();
         if let Ok(file) = text.parse::<toml::Table>() {
             for (name, value) in &file {
                 said.add(name, value);
@@ -78,7 +78,7 @@ impl Said {
     /// What was changed since the last start of the house of this journal; at its first, where it begins.
     pub fn changes(&self, journal: &dyn Journal, digest: Option<&str>) -> Result<Vec<Cause>, Fault> {
         let kept = journal.get(SHELF, NAME)?;
-        let before: Option<Said> = kept.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let before: Option<SaidOptions> = kept.and_then(|bytes| serde_json::from_slice(&bytes).ok());
         Ok(match before {
             Some(before) => self.since(&before).iter().map(Change::cause).collect(),
             None => {
@@ -95,7 +95,7 @@ impl Said {
     }
 
     /// What has changed since, by key.
-    pub fn since(&self, before: &Said) -> Vec<Change> {
+    pub fn since(&self, before: &SaidOptions) -> Vec<Change> {
         let mut keys: Vec<&String> = self.0.keys().chain(before.0.keys()).collect();
         keys.sort();
         keys.dedup();
@@ -153,8 +153,8 @@ mod tests {
     const FILE: &str = "[listen]\nguests = 20\n[checkpoints]\ncopies = [\"https://ada:secret@copies.example.org/x\"]\n\
                         [[table]]\nname = \"a\"\nopening = \"usual\"\n[[table]]\nname = \"b\"\n";
 
-    fn said(text: &str, demo: bool) -> Said {
-        Said::of(text, &Options { demo, ..Options::default() })
+    fn said(text: &str, demo: bool) -> SaidOptions {
+        SaidOptions::of(text, &Options { demo, ..Options::default() })
     }
 
     #[test]

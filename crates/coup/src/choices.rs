@@ -1,6 +1,6 @@
 //! What an officer may choose, where the document leaves it to the officer, and what the choice does.
 
-use punto_rulebook::{AfterVoid, Cure, Mishap, Remedy, Rulebook, Terms};
+use punto_rulebook::{AfterVoid, Case, Cure, Mishap, Remedy, Rulebook, Terms};
 
 use crate::{CardFate, Fate, Next, Ruling, ShoeFate, WagerFate};
 
@@ -30,13 +30,15 @@ pub fn officers_ruling(book: &Rulebook, ruling: &Ruling, cure: Cure) -> Option<R
     };
     let standing =
         Ruling { cure, wagers: WagerFate::Stand, cards: placed(Fate::SetAside), next, ..ruling.clone() };
+    let seen = ruling.case == Case::Seen || ruling.mishap == Mishap::FaceUpCard;
     // What lies already where it belongs is not put aside.
     let put_aside = |own: &CardFate| open_to_choice(own.fate) || own.fate == Fate::SetAside;
     Some(match cure {
         Cure::Stands | Cure::GoOn => standing,
         Cure::SetAside if ruling.cards.iter().any(put_aside) => standing,
         Cure::VoidCoup => Ruling { wagers: WagerFate::AllReturned, hands: None, ..standing },
-        Cure::OpensNextCoup => Ruling {
+        // A card that everybody knows opens no coup with wagers.
+        Cure::OpensNextCoup if !seen => Ruling {
             cards: placed(Fate::OpensNextCoup),
             next: Next::Ordinary { opens_with: Some(card?) },
             ..standing
@@ -49,7 +51,10 @@ pub fn officers_ruling(book: &Rulebook, ruling: &Ruling, cure: Cure) -> Option<R
                 ..standing
             }
         }
-        Cure::Played => Ruling { cards: vec![CardFate { card: card?, fate: Fate::SetAside }], ..standing },
+        // Before wagers are closed no card is dealt.
+        Cure::Played if ruling.case != Case::BetweenCoups => {
+            Ruling { cards: vec![CardFate { card: card?, fate: Fate::SetAside }], ..standing }
+        }
         Cure::SettleAgain if ruling.mishap == Mishap::WrongPaytable => {
             Ruling { wagers: WagerFate::SettledAgain, ..standing }
         }

@@ -47,7 +47,7 @@ pub use limits::{
     Excess, Found, LateFinding, PersonalLimits, check_beside, check_combination, check_wager, find_late,
     over_limits,
 };
-pub use pro_rata::{Share, reduce};
+pub use pro_rata::{ReducedWager, reduce};
 pub use settled::{Settled, SettledAs};
 pub use settlement::{Became, Settlement, Totals, settle, settle_all};
 pub use wager::{AfterWin, BoxId, Stake, Wager, WagerError};

@@ -10,7 +10,7 @@ use crate::{Stake, Wager, WagerReason};
 
 /// One wager after a reduction.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Share {
+pub struct ReducedWager {
     /// Its place in the list that was reduced.
     pub wager: usize,
     /// What it was.
@@ -27,7 +27,11 @@ pub struct Share {
 ///
 /// Areas over their own maximum come first, then the heavier hand against the lighter: capping first may cure
 /// the difference, or make one.
-pub fn reduce(book: &Rulebook, terms: &Terms, wagers: &[Wager]) -> Result<Vec<Share>, Refusal<WagerReason>> {
+pub fn reduce(
+    book: &Rulebook,
+    terms: &Terms,
+    wagers: &[Wager],
+) -> Result<Vec<ReducedWager>, Refusal<WagerReason>> {
     let (Some(reduction), Some(remainder)) = (&book.limits.reduction, &terms.remainder) else {
         return Err(Refusal::new(&book.limits.posted, WagerReason::NoReduction));
     };
@@ -57,9 +61,9 @@ pub fn reduce(book: &Rulebook, terms: &Terms, wagers: &[Wager]) -> Result<Vec<Sh
         let below_minimum = to < minimum;
         let to = if below_minimum && !keep { Money::ZERO } else { to };
         let by = if below_minimum { by?.and(&house) } else { by? };
-        Some(Share { wager: place, from, to, below_minimum, by })
+        Some(ReducedWager { wager: place, from, to, below_minimum, by })
     };
-    let shares: Vec<Share> = cut.into_iter().enumerate().filter_map(share).collect();
+    let shares: Vec<ReducedWager> = cut.into_iter().enumerate().filter_map(share).collect();
     if shares.is_empty() {
         return Err(Refusal::new(&reduction.by, WagerReason::NothingToReduce));
     }

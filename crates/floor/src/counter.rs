@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use punto_accounts::Account;
 use punto_journal::{AppendError, Journal, StreamName};
-use punto_records::Body;
-use punto_site::Site;
+use punto_records::Recorded;
+use punto_site::{Principal, Site};
 use punto_vocab::PersonId;
 use tokio::sync::{Mutex, OwnedMutexGuard, Semaphore, watch};
 
@@ -182,10 +182,9 @@ async fn first<S: Subject>(
     let found = blocking(move || own.find(&stream, key.as_str())).await?;
     let Some(record) = found.map_err(|fault| FloorError::Fault(fault.to_string()))? else { return Ok(None) };
     let entry = record.entry;
-    let Some(first) = Body::<S::Command, S::Event>::of(&entry).ok().and_then(Body::said) else {
-        return Ok(None);
-    };
-    if entry.actor != said.by.to_string() || first.command() != Ok(&said.command) {
+    let read = Recorded::<Principal, S::Command, S::Event>::of(&entry);
+    let Some((by, first)) = read.ok().and_then(Recorded::said) else { return Ok(None) };
+    if by != said.by || first.command() != Ok(&said.command) {
         return Err(FloorReason::KeyOfAnotherCommand.into());
     }
     Ok(Some(AnswerOf::again(&entry, first)))

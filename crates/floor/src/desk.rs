@@ -6,7 +6,7 @@ use std::sync::Arc;
 use punto_accounts::Account;
 use punto_host::Clock;
 use punto_journal::{AppendError, Entry, Hash, Journal, Record, StreamName};
-use punto_records::{Body, ENGINE, Spoken};
+use punto_records::{Body, ENGINE, Recorded, Spoken};
 use punto_site::{Principal, Site, Stamped};
 use punto_vocab::Time;
 use punto_vocab::stored::Stored;
@@ -180,14 +180,11 @@ impl<S: Subject> Desk<S> {
             return Err(forged(expected, format!("record {} behind {}", entry.seq, record.prev)));
         }
         self.engines.next(record)?;
-        let said = match Body::<S::Command, S::Event>::of(entry) {
-            Ok(Body::Said(said)) => said,
-            Ok(Body::Shoe(_)) => return Err(forged("something said".into(), "a shoe".into())),
-            Err(error) => return Err(BadRecord::unread(entry, &error)),
+        let Recorded { at, by, body } = Recorded::<Principal, S::Command, S::Event>::of(entry)
+            .map_err(|error| BadRecord::unread(entry, &error))?;
+        let Body::Said(said) = body else {
+            return Err(forged("something said".into(), "a shoe".into()));
         };
-        let by: Principal =
-            entry.actor.parse().map_err(|error| forged("somebody who speaks".into(), error))?;
-        let at = Time(entry.at);
         if entry.engine == ENGINE {
             let command =
                 said.command().map_err(|why| forged("a command of this engine".into(), why.into()))?;

@@ -22,12 +22,12 @@ pub(crate) mod table {
             WageredTokens Altered Lifted BothApproved WagerRefused Marked Reduced Found FoundLate
             WagerVoid Warned Relaxed WagersClosed PatronsMayCut CutOffered CutDeclined CutPassed
             MarkerPlaced CardsReplaced MarkerSeen MarkerMiscount MarkerOut LastCoupSet ShoeEnded
-            Called Turned HandOffered HandDeclined Designated DealerHolds Passed Nominated Returned
-            ReturnedUnseen Forfeited RoleGivenUp RoleMoved NoBetCoup PlayerPoint Points Outcome
-            Collected Paid Commission StoodOff Stays StakeBack TokensBack Concluded Reversed
-            ReversedAll Rekeyed CardKnown Mispaid PaidAfter TakenBack FoundAfter ShoeGoesOn
+            Called Turned HandOffered HandDeclined Designated DealerHolds Passed Nominated HandBack
+            HandBackUnseen Forfeited RoleGivenUp RoleMoved NoBetCoup PlayerPoint Points Outcome
+            Collected Paid Commission StoodOff Stays StakeReturned TokensReturned Concluded Reversed
+            ReversedCoups Rekeyed CardKnown Mispaid PaidAfter TakenBack FoundAfter ShoeGoesOn
             StaysOpen LimitOff WagerOrder Sealed Revealed Irregular Ruled Ordered Spoiled
-            CardBecomes CardSetAside CardCarried CardAtMouth CardWaits CoupVoid MayWithdraw
+            CardBecomes CardSetAside CardOpensNextCoup CardAtMouth CardWaits CoupVoid MayWithdraw
             Withdrawn Resumed WagersForfeited MustBeTold;
     }
 }

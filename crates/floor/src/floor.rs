@@ -8,7 +8,7 @@ use std::time::Duration;
 use punto_host::{Clock, Lateness, TimerReport, locked};
 use punto_journal::{Journal, Signer};
 use punto_report::{CoupRecall, RECALLED};
-use punto_shoe::{Fault, SealingKey};
+use punto_shoe::{GeneratorFault, SealingKey};
 use punto_site::{Cause, Kind, Place, plain};
 use punto_table::{Actor, Command};
 use punto_vocab::{Money, PersonId};
@@ -103,7 +103,7 @@ pub enum StartError {
     TooNew(String),
     /// Chance cannot be trusted.
     #[error(transparent)]
-    Chance(#[from] Fault),
+    Chance(#[from] GeneratorFault),
     /// A table cannot be taken up.
     #[error("the table {table} cannot be taken up: {why}")]
     Table {
@@ -171,7 +171,7 @@ impl Floor {
     /// The same, with the generator of shoes that `house` starts.
     pub(crate) async fn start_with(
         setup: Setup,
-        house: impl FnOnce(SealingKey, &str, &str) -> Result<House, Fault>,
+        house: impl FnOnce(SealingKey, &str, &str) -> Result<House, GeneratorFault>,
     ) -> Result<Floor, StartError> {
         let Setup { journal, clock, site_name, node, sealing_key, signer, mut books, pace, demo, .. } = setup;
         let journal: Arc<dyn Journal> = Arc::new(Readable(journal));
@@ -332,7 +332,7 @@ impl Floor {
     }
 
     /// Tests the generator of shoes again. One that fails makes no more shoes, and the whole floor stops for it.
-    pub fn check_generator(&self) -> Result<(), Fault> {
+    pub fn check_generator(&self) -> Result<(), GeneratorFault> {
         let checked = self.0.core.house.check();
         if let Err(fault) = &checked {
             self.0.core.raise(

@@ -7,7 +7,7 @@ use punto_host::locked;
 use punto_shoe::{Algorithm, Commitment, Discard, Pledge, ShoeId};
 use punto_table::{Actor, Event, Table, Time};
 
-pub use crate::shoe_track::Shared as SharesStage;
+pub use crate::shoe_track::SharesStage;
 
 /// A table right after a commit. Views are made from it; it is no view itself, and holds what not everybody may see.
 ///

@@ -5,13 +5,13 @@ use std::sync::Mutex;
 use punto_host::locked;
 use punto_records::{Asked, Prepared, ShoeStep};
 use punto_shoe::{
-    Decks, Discard, EntropySource, Fault, Generator, OsEntropy, PromisedShoe, Sealed, SealingKey,
+    Decks, Discard, EntropySource, Generator, GeneratorFault, OsEntropy, PromisedShoe, Sealed, SealingKey,
 };
 use punto_shoe::{Shares, Shoe, ShoeId, UncutShoe, Unmixed};
 use punto_vocab::{Card, Time};
 
 use crate::dealer::ShoeStage;
-use crate::shoe_track::{Shared, ShoeTrack};
+use crate::shoe_track::{SharesStage, ShoeTrack};
 
 /// The one generator of this process, and the key that seals what it makes.
 pub(crate) struct House {
@@ -23,7 +23,7 @@ pub(crate) struct House {
 
 impl House {
     /// Starts the generator, with all its tests passed.
-    pub(crate) fn start(key: SealingKey, site: &str, node: &str) -> Result<House, Fault> {
+    pub(crate) fn start(key: SealingKey, site: &str, node: &str) -> Result<House, GeneratorFault> {
         Ok(House::with(Generator::start(OsEntropy)?, key, site, node))
     }
 
@@ -70,7 +70,7 @@ impl House {
     }
 
     /// Runs the generator's own tests again.
-    pub(crate) fn check(&self) -> Result<(), Fault> {
+    pub(crate) fn check(&self) -> Result<(), GeneratorFault> {
         locked(&self.generator).check()
     }
 }
@@ -82,9 +82,9 @@ pub(crate) trait Shuffles: Send {
         key: &SealingKey,
         id: ShoeId,
         decks: Decks,
-    ) -> Result<(PromisedShoe, Sealed), Fault>;
+    ) -> Result<(PromisedShoe, Sealed), GeneratorFault>;
     fn mix(&mut self, shoe: PromisedShoe, shares: &Shares) -> Result<UncutShoe, Unmixed>;
-    fn check(&mut self) -> Result<(), Fault>;
+    fn check(&mut self) -> Result<(), GeneratorFault>;
 }
 
 impl<S: EntropySource + Send> Shuffles for Generator<S> {
@@ -93,7 +93,7 @@ impl<S: EntropySource + Send> Shuffles for Generator<S> {
         key: &SealingKey,
         id: ShoeId,
         decks: Decks,
-    ) -> Result<(PromisedShoe, Sealed), Fault> {
+    ) -> Result<(PromisedShoe, Sealed), GeneratorFault> {
         let promised = self.prepare(id, decks)?;
         let sealed = self.seal(key, &promised)?;
         Ok((promised, sealed))
@@ -103,7 +103,7 @@ impl<S: EntropySource + Send> Shuffles for Generator<S> {
         Generator::mix(self, shoe, shares)
     }
 
-    fn check(&mut self) -> Result<(), Fault> {
+    fn check(&mut self) -> Result<(), GeneratorFault> {
         Generator::check(self)
     }
 }
@@ -144,7 +144,7 @@ impl OwnShoe {
         match (&self.0, track.shared()) {
             (State::None, _) if track.lost => ShoeStage::Lost,
             (State::None, _) => ShoeStage::None,
-            (State::Promised(..), Some(Shared::Pledging)) => {
+            (State::Promised(..), Some(SharesStage::Pledging)) => {
                 ShoeStage::Pledging { since, decks, missing: missing(track) }
             }
             (State::Promised(..), _) => ShoeStage::Revealing { since, decks },

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use punto_journal::{Entry, Record, StreamName};
-use punto_records::{Body, ENGINE, ReadError, Spoken, TableBody};
+use punto_records::{Body, ENGINE, ReadError, Spoken, TableBody, TableRecord, speaker};
 use punto_rulebook::Rulebook;
 use punto_table::{Actor, Command, Event, Happening, Stamped, Time, decide};
 use punto_vocab::stored::Stored;
@@ -57,9 +57,9 @@ impl BadRecord {
         let fault = match error {
             ReadError::Old(_) => RecordFault::TooOld,
             ReadError::New(_) | ReadError::Values(_) => RecordFault::Unreadable,
-            ReadError::Spelling => RecordFault::Forged,
+            ReadError::Actor(_) | ReadError::Spelling => RecordFault::Forged,
         };
-        BadRecord::new(entry, fault, "a body that this program reads", error.to_string())
+        BadRecord::new(entry, fault, "a record that this program reads", error.to_string())
     }
 }
 
@@ -113,10 +113,8 @@ impl<'b> Replay<'b> {
             self.standing.stands_at(entry.seq, record.hash);
             return Ok(taken);
         }
-        let body = TableBody::of(entry).map_err(|error| BadRecord::unread(entry, &error))?;
-        let by: Actor =
-            entry.actor.parse().map_err(|why: String| forged("somebody who speaks".into(), why))?;
-        let at = Time(entry.at);
+        let TableRecord { at, by, body } =
+            TableRecord::of(entry).map_err(|error| BadRecord::unread(entry, &error))?;
         let taken = match body {
             Body::Said(said) => self.said(entry, at, by, said)?,
             Body::Shoe(step) => {
@@ -135,7 +133,7 @@ impl<'b> Replay<'b> {
     /// which folds it or says what is wrong with it.
     fn again(&mut self, entry: &Entry) -> Option<Taken> {
         let book = self.book.as_ref().filter(|_| entry.engine == ENGINE)?;
-        let (at, by) = (Time(entry.at), entry.actor.parse().ok()?);
+        let (at, by) = (Time(entry.at), speaker(entry).ok()?);
         let stamped = Stamped { at, by, command: TableBody::command_of(entry)? };
         let events = decide(book, &self.standing.table, &stamped).ok()?;
         let body = Body::Said(Spoken::new(stamped.command, events));

@@ -76,7 +76,6 @@ fn terms(entry: &Entry) -> BTreeSet<String> {
         }
         Err(_) => add_words(&entry.body),
     }
-    terms.extend(entry.actor.split(' ').next_back().map(person_term));
     for told in told.iter() {
         let authorities = told.events.iter().flat_map(|(_, by)| by.authorities());
         terms.extend(authorities.map(|one| clause_term(&one.to_string())));

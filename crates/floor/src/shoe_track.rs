@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use punto_records::{Asked, Prepared, ShoeStep};
-use punto_report::Ending;
+use punto_report::ShoeEnding;
 use punto_shoe::{Claim, Cut, CutBy, Discard, Opening, Pledge, Pledges, Share, Shares, verify};
 use punto_table::{Actor, Event, Happening, Table, Time};
 use punto_vocab::{Card, PersonId};
@@ -31,7 +31,7 @@ pub struct ShoeTrack {
     /// A card of it went into a coup.
     dealt: bool,
     /// How it comes to its end after the cut.
-    ending: Ending,
+    ending: ShoeEnding,
     /// It cannot be dealt any more, and the table has not got over it yet.
     pub(crate) lost: bool,
     pub(crate) opened: Option<Opened>,
@@ -63,7 +63,7 @@ pub(crate) struct Opened {
 
 /// How far the shares of a promised shoe are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shared {
+pub enum SharesStage {
     /// Terminals may pledge.
     Pledging,
     /// Those who pledged reveal.
@@ -120,7 +120,7 @@ impl ShoeTrack {
             }
             ShoeStep::Pledged { patron, pledge } => self.pledge(*patron, *pledge),
             ShoeStep::PledgesClosed => {
-                if self.shared() != Some(Shared::Pledging) {
+                if self.shared() != Some(SharesStage::Pledging) {
                     return Err("pledges were closed where none were taken".into());
                 }
                 (self.closed, self.since) = (true, at.0);
@@ -169,7 +169,7 @@ impl ShoeTrack {
     }
 
     fn pledge(&mut self, patron: PersonId, pledge: Pledge) -> Result<(), String> {
-        if self.shared() != Some(Shared::Pledging) {
+        if self.shared() != Some(SharesStage::Pledging) {
             return Err("a share was pledged where none were taken".into());
         }
         let known = self.pledges.iter().any(|own| own.patron == patron || own.pledge == pledge);
@@ -181,7 +181,7 @@ impl ShoeTrack {
     }
 
     fn reveal(&mut self, at: Time, patron: PersonId, share: Share) -> Result<(), String> {
-        if self.shared() != Some(Shared::Revealing) {
+        if self.shared() != Some(SharesStage::Revealing) {
             return Err("a share was revealed where none was due".into());
         }
         let shoe = self.prepared.as_ref().map(|prepared| prepared.commitment);
@@ -191,7 +191,7 @@ impl ShoeTrack {
         };
         let own = self.pledges.iter_mut().find(keeps);
         own.ok_or("a share was revealed that was not pledged")?.share = Some(share);
-        if self.shared() == Some(Shared::In) {
+        if self.shared() == Some(SharesStage::In) {
             self.since = at.0;
         }
         Ok(())
@@ -228,18 +228,18 @@ impl ShoeTrack {
     }
 
     /// How far the shares of the promised shoe are.
-    pub(crate) fn shared(&self) -> Option<Shared> {
+    pub(crate) fn shared(&self) -> Option<SharesStage> {
         let prepared = self.prepared.as_ref()?;
         Some(match prepared.shares {
-            Some(Asked::Yes) if !self.closed => Shared::Pledging,
-            Some(Asked::Yes) if self.pledges.iter().any(|own| own.share.is_none()) => Shared::Revealing,
-            Some(Asked::Yes | Asked::NoTerminal | Asked::Off) | None => Shared::In,
+            Some(Asked::Yes) if !self.closed => SharesStage::Pledging,
+            Some(Asked::Yes) if self.pledges.iter().any(|own| own.share.is_none()) => SharesStage::Revealing,
+            Some(Asked::Yes | Asked::NoTerminal | Asked::Off) | None => SharesStage::In,
         })
     }
 
     /// The shares, once nothing is missing.
     pub(crate) fn shares(&self) -> Option<Shares> {
-        (self.shared()? == Shared::In).then(|| self.pledges().shares())?
+        (self.shared()? == SharesStage::In).then(|| self.pledges().shares())?
     }
 
     /// Whether a patron has pledged this, and whether the share is revealed; nothing if they pledged nothing.

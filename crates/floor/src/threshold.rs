@@ -1,6 +1,6 @@
 //! What must hold before a house opens on a journal: its signer, its engine, and what somebody else has a copy of.
 
-use punto_journal::{Checkpoint, Disagreement, Fault, Journal, PublicKey, SqliteJournal, compare_copies};
+use punto_journal::{Checkpoint, CopyDisagreement, Fault, Journal, PublicKey, SqliteJournal, compare_copies};
 use punto_records::ENGINE;
 
 use crate::copies::Destination;
@@ -61,7 +61,7 @@ pub enum Barred {
         /// Where the copy is.
         place: Destination,
         /// How they differ.
-        why: Disagreement,
+        why: CopyDisagreement,
     },
     /// A second copy cannot be read.
     #[error("the second copy at {place} cannot be read: {why}")]
@@ -110,7 +110,7 @@ fn agrees(place: &Destination, own: &[Checkpoint]) -> Result<(), Barred> {
     match compare_copies(own, copy) {
         Ok(_) => Ok(()),
         // A receiver that takes copies and gives none back answers with something else.
-        Err(Disagreement::Line { .. }) if matches!(place, Destination::Web(_)) => Ok(()),
+        Err(CopyDisagreement::Line { .. }) if matches!(place, Destination::Web(_)) => Ok(()),
         Err(why) => Err(Barred::Copy { place: place.clone(), why }),
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use punto_accounts::{Account, AccountRule, Command, Event, Reason, Refused, VoucherId};
 use punto_journal::AppendError;
-use punto_records::{AccountBody, Spoken};
+use punto_records::{AccountRecord, Spoken};
 use punto_site::{Place, Principal};
 use punto_vocab::PersonId;
 use punto_vocab::Time;
@@ -136,8 +136,8 @@ async fn spent(core: &Core, asked: &Redemption, desk: &Desk<Account>) -> Result<
         return Ok(OutcomeOf::Refused(AccountRule::Vouchers.refusal(reason)));
     };
     let entry = record.entry;
-    let first = AccountBody::of(&entry).ok().and_then(AccountBody::said);
-    let first = first.filter(|_| entry.actor == asked.by.to_string());
+    let first = AccountRecord::of(&entry).ok().and_then(AccountRecord::said);
+    let first = first.filter(|(by, _)| *by == asked.by).map(|(_, said)| said);
     let same = |said: &Spoken<Command, Event>| matches!(said.command(), Ok(Command::RedeemVoucher { voucher, .. }) if *voucher == asked.voucher);
     match first.filter(same) {
         Some(first) => Ok(OutcomeOf::Done(AnswerOf::again(&entry, first))),

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use punto_journal::check::{self, Coded, Keyed, Progress, Report};
+use punto_journal::check::{self, CheckReport, Coded, Keyed, Progress};
 use punto_journal::{OpenError, PublicKey, SqliteReader};
 
 use crate::audit::{Audit, audit};
@@ -13,7 +13,7 @@ use crate::books::Books;
 #[derive(Clone, Debug)]
 pub struct Whole {
     /// What was read.
-    pub report: Report,
+    pub report: CheckReport,
     /// What was decided again, if the chain holds.
     pub audit: Option<Audit>,
     /// What does not hold.
@@ -50,7 +50,7 @@ pub fn check_whole(
 impl Whole {
     /// What was found in order, a line each.
     pub fn lines(&self) -> Vec<String> {
-        let Report { records, heads, checkpoints, keys, codes, .. } = &self.report;
+        let CheckReport { records, heads, checkpoints, keys, codes, .. } = &self.report;
         let mut lines = vec![
             format!("{records} records in {} streams: every link of the chain", heads.len()),
             format!("{checkpoints} checkpoints: every signature, by {} keys", keys.len()),

@@ -15,7 +15,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use punto_access::counted;
-use punto_config::{Limits, Waits};
+use punto_config::{RequestLimits, Waits};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -51,7 +51,7 @@ pub fn raise_files() {
 pub async fn serve(
     listener: TcpListener,
     router: Router,
-    limits: Limits,
+    limits: RequestLimits,
     waits: Waits,
     mut stop: watch::Receiver<bool>,
 ) {
@@ -129,7 +129,7 @@ async fn told(stop: &mut watch::Receiver<bool>) {
 
 /// Counts connections, all and by address.
 struct Door {
-    limits: Limits,
+    limits: RequestLimits,
     inside: Arc<Inside>,
 }
 
@@ -140,7 +140,7 @@ struct Inside {
 }
 
 impl Door {
-    fn new(limits: Limits) -> Door {
+    fn new(limits: RequestLimits) -> Door {
         Door { limits, inside: Arc::default() }
     }
 
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn a_place_is_free_again_when_it_is_left() {
-        let limits = Limits {
+        let limits = RequestLimits {
             connections: 3,
             connections_per_address: 2,
             sign_ins_per_minute: 1,

@@ -11,7 +11,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use punto_journal::{Anchoring, Answer, Entry, Journal, Pending, SqliteJournal};
+use punto_journal::{Anchoring, AnswerPlace, Entry, Journal, Pending, SqliteJournal};
 
 /// How many records a journal has that is no new one.
 const MANY: u64 = 400_000;
@@ -220,7 +220,7 @@ struct BareLog {
 
 #[derive(Default)]
 struct State {
-    waiting: Vec<(Vec<u8>, Answer)>,
+    waiting: Vec<(Vec<u8>, AnswerPlace)>,
     wanted: usize,
     closed: bool,
 }

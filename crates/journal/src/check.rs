@@ -21,7 +21,7 @@ use walk::Walk;
 
 /// What a check came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct CheckReport {
     /// How many records were read.
     pub records: u64,
     /// Where every stream ends, sorted by name.
@@ -36,7 +36,7 @@ pub struct Report {
     pub findings: Vec<Finding>,
 }
 
-impl Report {
+impl CheckReport {
     /// Whether nothing is wrong.
     pub fn passed(&self) -> bool {
         self.findings.is_empty()
@@ -95,7 +95,7 @@ pub fn verify(
     trusted: &[PublicKey],
     visit: &mut dyn FnMut(&Record),
     progress: &mut dyn FnMut(Progress),
-) -> Result<Report, OpenError> {
+) -> Result<CheckReport, OpenError> {
     verify_keyed(path, None, trusted, visit, progress)
 }
 
@@ -108,7 +108,7 @@ pub fn verify_keyed(
     trusted: &[PublicKey],
     visit: &mut dyn FnMut(&Record),
     progress: &mut dyn FnMut(Progress),
-) -> Result<Report, OpenError> {
+) -> Result<CheckReport, OpenError> {
     // The mark must be older than what is compared with it.
     let marked = SqliteReader::marked(path);
     let reader = SqliteReader::open(path)?;
@@ -136,7 +136,7 @@ pub fn verify_keyed(
     codes::last_checkpoint(db, &mut findings).map_err(failed)?;
     structure(db, &mut findings).map_err(failed)?;
     let (checkpoints, keys, findings) = (signed.count, signed.keys, findings.0);
-    Ok(Report { records, heads, checkpoints, keys, codes: coded, findings })
+    Ok(CheckReport { records, heads, checkpoints, keys, codes: coded, findings })
 }
 
 /// What was found so far.

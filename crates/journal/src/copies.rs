@@ -20,10 +20,10 @@ pub struct Compared {
 /// The copy may have gaps and may stop early. What is in it must be in the journal to the letter: a checkpoint that
 /// the journal lacks, or has otherwise, means that the journal was cut off or rewritten after it was signed. A line that is
 /// no checkpoint is a gap like any other.
-pub fn compare_copies(journal: &[Checkpoint], copy: impl BufRead) -> Result<Compared, Disagreement> {
+pub fn compare_copies(journal: &[Checkpoint], copy: impl BufRead) -> Result<Compared, CopyDisagreement> {
     let mut compared = Compared { agreed: 0, last: 0, torn: 0 };
     for (n, line) in copy.split(b'\n').enumerate() {
-        let line = line.map_err(|error| Disagreement::Line { line: n + 1, why: error.to_string() })?;
+        let line = line.map_err(|error| CopyDisagreement::Line { line: n + 1, why: error.to_string() })?;
         if line.is_empty() {
             continue;
         }
@@ -34,12 +34,12 @@ pub fn compare_copies(journal: &[Checkpoint], copy: impl BufRead) -> Result<Comp
         };
         let Checkpoint { number, .. } = checkpoint;
         if !checkpoint.holds() {
-            return Err(Disagreement::Forged { number });
+            return Err(CopyDisagreement::Forged { number });
         }
         let ours = usize::try_from(number).ok().and_then(|number| journal.get(number.checked_sub(1)?));
         match ours {
-            None => return Err(Disagreement::Missing { number }),
-            Some(ours) if *ours != checkpoint => return Err(Disagreement::Differs { number }),
+            None => return Err(CopyDisagreement::Missing { number }),
+            Some(ours) if *ours != checkpoint => return Err(CopyDisagreement::Differs { number }),
             Some(_) => {
                 compared.agreed += 1;
                 compared.last = compared.last.max(number);
@@ -51,7 +51,7 @@ pub fn compare_copies(journal: &[Checkpoint], copy: impl BufRead) -> Result<Comp
 
 /// Where a copy and a journal part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Disagreement {
+pub enum CopyDisagreement {
     /// The copy cannot be read any further.
     #[error("line {line} of the copy cannot be read: {why}")]
     Line {
@@ -121,7 +121,7 @@ mod tests {
         );
         assert_eq!(compare_copies(&ours, "".as_bytes()), Ok(Compared { agreed: 0, last: 0, torn: 0 }));
         let cut_off = compare_copies(&ours[..3], copy(&ours).as_bytes());
-        assert_eq!(cut_off, Err(Disagreement::Missing { number: 4 }));
+        assert_eq!(cut_off, Err(CopyDisagreement::Missing { number: 4 }));
     }
 
     #[test]
@@ -132,10 +132,10 @@ mod tests {
         let head = Head { stream: "site".parse().unwrap(), seq: 3, hash: Hash::of(b"other") };
         rewritten[2] = Checkpoint::sign(&signer, 3, 3, Some(3), ours[1].hash(), [&head], vec![head.clone()]);
         let differs = compare_copies(&rewritten, copy(&ours).as_bytes());
-        assert_eq!(differs, Err(Disagreement::Differs { number: 3 }));
+        assert_eq!(differs, Err(CopyDisagreement::Differs { number: 3 }));
 
         let changed = copy(&ours).replace("\"at\":4", "\"at\":5");
-        assert_eq!(compare_copies(&ours, changed.as_bytes()), Err(Disagreement::Forged { number: 4 }));
+        assert_eq!(compare_copies(&ours, changed.as_bytes()), Err(CopyDisagreement::Forged { number: 4 }));
     }
 
     #[test]
@@ -148,6 +148,6 @@ mod tests {
         let same = Ok(Compared { agreed: 5, last: 5, torn: 1 });
         assert_eq!(compare_copies(&ours, gone_on.as_bytes()), same);
         let missing = compare_copies(&ours[..4], gone_on.as_bytes());
-        assert_eq!(missing, Err(Disagreement::Missing { number: 5 }));
+        assert_eq!(missing, Err(CopyDisagreement::Missing { number: 5 }));
     }
 }

@@ -25,14 +25,14 @@ pub use self::jsonl::jsonl;
 pub use self::parquet::parquet;
 
 /// Something that records can be read from: any journal, or a reader of one.
-pub trait Source {
+pub trait RecordSource {
     /// The last record of every stream, sorted by name.
     fn heads(&self) -> Result<Vec<Head>, Fault>;
     /// The records of a stream behind number `after`, `limit` at most, in order.
     fn read(&self, stream: &StreamName, after: u64, limit: usize) -> Result<Vec<Record>, Fault>;
 }
 
-impl<J: Journal + ?Sized> Source for J {
+impl<J: Journal + ?Sized> RecordSource for J {
     fn heads(&self) -> Result<Vec<Head>, Fault> {
         Journal::heads(self)
     }
@@ -42,7 +42,7 @@ impl<J: Journal + ?Sized> Source for J {
     }
 }
 
-impl Source for SqliteReader {
+impl RecordSource for SqliteReader {
     fn heads(&self) -> Result<Vec<Head>, Fault> {
         SqliteReader::heads(self)
     }
@@ -53,7 +53,7 @@ impl Source for SqliteReader {
 }
 
 /// The records of some streams, one stream after the other, each up to the end it has now.
-pub fn records<S: Source + ?Sized>(
+pub fn records<S: RecordSource + ?Sized>(
     source: &S,
     streams: impl Fn(&StreamName) -> bool,
 ) -> Result<Records<'_, S>, Fault> {
@@ -62,7 +62,7 @@ pub fn records<S: Source + ?Sized>(
 }
 
 /// The records of these streams, one stream after the other, each up to the record with this number.
-pub fn records_upto<S: Source + ?Sized>(
+pub fn records_upto<S: RecordSource + ?Sized>(
     source: &S,
     ends: impl IntoIterator<Item = (StreamName, u64)>,
 ) -> Records<'_, S> {
@@ -80,7 +80,7 @@ pub struct Records<'a, S: ?Sized> {
     ready: VecDeque<Record>,
 }
 
-impl<S: Source + ?Sized> Records<'_, S> {
+impl<S: RecordSource + ?Sized> Records<'_, S> {
     const AT_ONCE: u64 = 512;
 
     /// How many there are from the first to the last, for those who show progress.
@@ -103,7 +103,7 @@ impl<S: Source + ?Sized> Records<'_, S> {
     }
 }
 
-impl<S: Source + ?Sized> Iterator for Records<'_, S> {
+impl<S: RecordSource + ?Sized> Iterator for Records<'_, S> {
     type Item = Result<Record, Fault>;
 
     fn next(&mut self) -> Option<Result<Record, Fault>> {

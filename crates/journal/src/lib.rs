@@ -33,14 +33,16 @@ pub use acceptance::{Accepted, KEYS as ACCEPTED_KEYS, accept};
 pub use anchor::Anchor;
 pub use chain_key::ChainKey;
 pub use checkpoint::{BadCheckpoint, Checkpoint};
-pub use copies::{Compared, Disagreement, compare_copies};
+pub use copies::{Compared, CopyDisagreement, compare_copies};
 pub use error::{AppendError, Fault, OpenError};
 pub use hash::{BadHash, Hash};
 pub use journal::Journal;
 pub use note::{Deed, Note, Notes, leave_note};
-pub use pending::{Answer, Appended, Pending};
+pub use pending::{AnswerPlace, Appended, Pending};
 pub use record::{Entry, Head, Record};
 pub use secret::KeyError;
 pub use signer::{BadPublicKey, PublicKey, Signer};
-pub use sqlite::{Anchoring, BackupError, Opening, SqliteJournal, SqliteReader, Stage, Tally, restore};
+pub use sqlite::{
+    Anchoring, BackupError, CommitTally, CopyStage, OpeningReport, SqliteJournal, SqliteReader, restore,
+};
 pub use stream::{BadStreamName, StreamName};

@@ -21,9 +21,9 @@ pub struct Pending(oneshot::Receiver<Appended>);
 
 impl Pending {
     /// An open question and the place for its answer, for those who build a journal.
-    pub fn new() -> (Answer, Pending) {
+    pub fn new() -> (AnswerPlace, Pending) {
         let (sender, receiver) = oneshot::channel();
-        (Answer(sender), Pending(receiver))
+        (AnswerPlace(sender), Pending(receiver))
     }
 
     /// A question that is answered already.
@@ -58,9 +58,9 @@ impl Future for Pending {
 
 /// Where a journal puts the answer to a [`Pending`]. Dropped without one, it answers "closed".
 #[derive(Debug)]
-pub struct Answer(oneshot::Sender<Appended>);
+pub struct AnswerPlace(oneshot::Sender<Appended>);
 
-impl Answer {
+impl AnswerPlace {
     /// Answers. That the caller has stopped waiting is not an error.
     pub fn give(self, answer: Appended) {
         let _ = self.0.send(answer);

@@ -39,14 +39,14 @@ use reader::Readers;
 use tally::Counters;
 use writer::{Job, Writer};
 
-pub use anchoring::{Anchoring, Opening};
-pub use backup::{BackupError, Stage, restore};
+pub use anchoring::{Anchoring, OpeningReport};
+pub use backup::{BackupError, CopyStage, restore};
 pub(crate) use batch::LAST;
 pub(crate) use opening::refusal;
 pub use reader::SqliteReader;
 pub(crate) use schema::agrees;
 pub(crate) use shelves::{Examined, Shelves};
-pub use tally::Tally;
+pub use tally::CommitTally;
 
 /// A journal in a folder of its own, open in this process and no other.
 ///
@@ -90,7 +90,7 @@ pub struct SqliteJournal {
     current: Option<Arc<Current>>,
     /// The checkpoint up to which those of this round were looked at again.
     signed: AtomicU64,
-    opening: Opening,
+    opening: OpeningReport,
     engine: Option<u16>,
     _lock: Lock,
 }
@@ -175,7 +175,7 @@ impl SqliteJournal {
     }
 
     /// What was done while it was opened.
-    pub fn opening(&self) -> &Opening {
+    pub fn opening(&self) -> &OpeningReport {
         &self.opening
     }
 
@@ -235,7 +235,7 @@ impl SqliteJournal {
     }
 
     /// What was written since the start.
-    pub fn tally(&self) -> Tally {
+    pub fn tally(&self) -> CommitTally {
         self.counters.tally()
     }
 

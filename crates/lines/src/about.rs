@@ -99,9 +99,9 @@ impl Valued for About {
 /// Patrons in an order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Names(pub Vec<PersonId>);
+pub struct PatronOrder(pub Vec<PersonId>);
 
-impl Field for Names {
+impl Field for PatronOrder {
     const REST: bool = true;
     const EXPECTED: &'static str = "names like ada ben cai";
 
@@ -109,13 +109,17 @@ impl Field for Names {
         self.0.iter().map(PersonId::as_str).collect::<Vec<_>>().join(" ")
     }
 
-    fn read(text: &str) -> Result<Names, String> {
+    fn read(text: &str) -> Result<PatronOrder, String> {
         let names = text.split_whitespace().map(PersonId::read).collect::<Result<Vec<_>, _>>()?;
-        if names.is_empty() { Err(format!("nobody; expected {}", Self::EXPECTED)) } else { Ok(Names(names)) }
+        if names.is_empty() {
+            Err(format!("nobody; expected {}", Self::EXPECTED))
+        } else {
+            Ok(PatronOrder(names))
+        }
     }
 }
 
-impl Valued for Names {
+impl Valued for PatronOrder {
     fn value(&self) -> Value {
         Value::Text(self.write())
     }
@@ -126,4 +130,4 @@ punto_vocab::stored! {
 }
 
 // An order is kept as the line has it.
-punto_vocab::stored_as_text!(PersonsRule, Names);
+punto_vocab::stored_as_text!(PersonsRule, PatronOrder);

@@ -4,7 +4,7 @@ use punto_rulebook::{Breach, Burn, Cure, Mishap, Owed, Rule};
 use punto_vocab::line::Words;
 use punto_vocab::{BetId, Card, Cards, Money, PersonId, Role, ScriptTime, Time};
 
-use crate::about::{About, Names, PersonsRule};
+use crate::about::{About, PatronOrder, PersonsRule};
 use punto_rulebook::{Opening, Range};
 pub use punto_rulebook::{Proposal, SignName};
 pub use punto_vocab::{Call, Fact, Fault, HandName, Laying, Matter, ShuffleBy, With};
@@ -124,7 +124,7 @@ punto_vocab::records! {
         OfferHand { hand: HandName, patron: PersonId } = "offer {hand} to {patron}",
         DeclineHand { patron: PersonId, hand: HandName } = "decline {patron} {hand}",
         Pass { hand: HandName, patron: PersonId } = "pass {hand} to {patron}",
-        PassOn { hand: HandName, patron: PersonId } = "nominate {hand} to {patron}",
+        Nominate { hand: HandName, patron: PersonId } = "nominate {hand} to {patron}",
         Return { hand: HandName } = "return {hand}",
         ReturnUnseen { hand: HandName } = "return {hand} unseen",
         Forfeit { hand: HandName } = "forfeit {hand}",
@@ -143,11 +143,11 @@ punto_vocab::records! {
         Spoiled { cards: Cards } = "spoiled {cards}",
         Withdraw { patron: PersonId, at: u8, bet: BetId } = "withdraw {patron}@{at} {bet}",
         Resume = "resume",
-        Invalidate { patron: PersonId } = "forfeit-wagers {patron}",
+        ForfeitWagers { patron: PersonId } = "forfeit-wagers {patron}",
 
         // What a tournament adds.
         LimitOff { breach: Breach } = "limit-off {breach}",
-        WagerOrder { names: Names } = "wager-order {names}",
+        WagerOrder { names: PatronOrder } = "wager-order {names}",
         Seal { patron: PersonId, at: u8, bet: BetId, stake: Money } = "seal {patron}@{at} {bet} {stake}",
         Reveal { patron: PersonId, at: u8, bet: BetId, stake: Option<Money> } = "reveal {patron}@{at} {bet} [{stake}]",
 

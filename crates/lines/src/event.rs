@@ -8,7 +8,7 @@ use punto_vocab::line::{Field, Words};
 use punto_vocab::{Actor, BetId, Card, Cards, Money, PersonId, Point, Role, Time, Value, Valued};
 use serde::{Deserialize, Serialize};
 
-use crate::about::{About, Names, PersonsRule};
+use crate::about::{About, PatronOrder, PersonsRule};
 use crate::command::{Call, Fault, HandName, Matter, Proposal, ShuffleBy, SignName, With};
 use crate::duty::Owed;
 use crate::terms::SharedTerms;
@@ -218,8 +218,8 @@ punto_vocab::records! {
         DealerHolds { hand: HandName } = "dealer-holds {hand}",
         Passed { hand: HandName, patron: PersonId } = "passed {hand} {patron}",
         Nominated { hand: HandName, patron: PersonId } = "nominated {hand} {patron}",
-        Returned { hand: HandName } = "hand-back {hand}",
-        ReturnedUnseen { hand: HandName } = "hand-back {hand} unseen",
+        HandBack { hand: HandName } = "hand-back {hand}",
+        HandBackUnseen { hand: HandName } = "hand-back {hand} unseen",
         Forfeited { hand: HandName } = "forfeited {hand}",
         RoleGivenUp { patron: PersonId } = "role-given-up {patron}",
         RoleMoved { patron: PersonId } = "role-moves-from {patron}",
@@ -234,11 +234,11 @@ punto_vocab::records! {
         Commission { patron: PersonId, at: u8, bet: BetId, amount: Money } = "commission {patron}@{at} {bet} {amount}",
         StoodOff { patron: PersonId, at: u8, bet: BetId, amount: Money } = "stood-off {patron}@{at} {bet} {amount}",
         Stays { patron: PersonId, at: u8, bet: BetId, amount: Money } = "stays {patron}@{at} {bet} {amount}",
-        StakeBack { patron: PersonId, at: u8, bet: BetId, amount: Money } = "returned {patron}@{at} {bet} {amount}",
-        TokensBack { patron: PersonId, at: u8, bet: BetId, amount: Money } = "tokens-returned {patron}@{at} {bet} {amount}",
+        StakeReturned { patron: PersonId, at: u8, bet: BetId, amount: Money } = "returned {patron}@{at} {bet} {amount}",
+        TokensReturned { patron: PersonId, at: u8, bet: BetId, amount: Money } = "tokens-returned {patron}@{at} {bet} {amount}",
         Concluded = "concluded",
         Reversed = "reversed",
-        ReversedAll { coups: u32 } = "reversed coups {coups}",
+        ReversedCoups { coups: u32 } = "reversed coups {coups}",
 
         // What was believed, and what is known now.
         Rekeyed { was: Card, card: Card, place: u32, who: Actor } = "rekeyed {was} as {card} drawn {place} found-by {who}",
@@ -252,7 +252,7 @@ punto_vocab::records! {
 
         // What a tournament adds.
         LimitOff { breach: Breach } = "limit-off {breach}",
-        WagerOrder { names: Names } = "wager-order {names}",
+        WagerOrder { names: PatronOrder } = "wager-order {names}",
         Sealed { patron: PersonId, at: u8, bet: BetId } = "sealed {patron}@{at} {bet}",
         Revealed { patron: PersonId, at: u8, bet: BetId } = "revealed {patron}@{at} {bet}",
 
@@ -263,7 +263,7 @@ punto_vocab::records! {
         Spoiled { number: u32, cards: Cards } = "spoiled {number} {cards}",
         CardBecomes { card: Card, hand: HandName } = "card {card} becomes {hand}",
         CardSetAside { card: Card } = "card {card} set-aside",
-        CardCarried { card: Card } = "card {card} opens-next-coup",
+        CardOpensNextCoup { card: Card } = "card {card} opens-next-coup",
         CardAtMouth { card: Card } = "card {card} at-mouth",
         CardWaits { card: Card } = "card {card} waits-its-turn",
         CoupVoid { cure: Cure } = "void {cure}",

@@ -17,7 +17,7 @@ mod event;
 mod reason;
 mod terms;
 
-pub use about::{About, Names, PersonsRule};
+pub use about::{About, PatronOrder, PersonsRule};
 pub use command::{
     Call, Command, Fact, Fault, HandName, Laying, Matter, Proposal, ShuffleBy, SignName, With,
 };

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::hint::black_box;
 use std::time::Instant;
 
-use punto_odds::sim::{Bulk, Engine, Game, Run, Vectors, Watch};
+use punto_odds::sim::{Bulk, Engine, SimGame, SimRun, Vectors, Watch};
 use punto_rulebook::{Draft, Outcome, Rulebook, Terms};
 use punto_vocab::{BySide, Card, Hand, Point};
 use rand::rngs::StdRng;
@@ -30,14 +30,14 @@ struct Plain {
 }
 
 impl Plain {
-    fn new(game: &Game) -> Plain {
+    fn new(game: &SimGame) -> Plain {
         let decks = usize::from(game.shoe().decks());
         let shoe = Card::all().cycle().take(52 * decks).collect();
         Plain { rng: StdRng::from_rng(&mut rng()), shoe, behind: 14 }
     }
 
     /// Deals shoes until there are enough coups; counts wins of Player, of Banker, and ties.
-    fn run(&mut self, game: &Game, coups: u64, outcomes: bool) -> (HashMap<Outcome, u64>, [u64; 3], u64) {
+    fn run(&mut self, game: &SimGame, coups: u64, outcomes: bool) -> (HashMap<Outcome, u64>, [u64; 3], u64) {
         let (mut counts, mut wins, mut dealt) = (HashMap::new(), [0; 3], 0);
         while dealt < coups {
             self.shoe.shuffle(&mut self.rng);
@@ -65,7 +65,7 @@ fn point(hand: &[Card]) -> Point {
     Point::of_total(hand.iter().map(|card| u32::from(card.point().value())).sum())
 }
 
-fn coup(game: &Game, cards: &mut impl Iterator<Item = Card>) -> (Vec<Card>, Vec<Card>) {
+fn coup(game: &SimGame, cards: &mut impl Iterator<Item = Card>) -> (Vec<Card>, Vec<Card>) {
     let (mut player, mut banker) = (Vec::new(), Vec::new());
     for _ in 0..2 {
         player.extend(cards.next());
@@ -132,11 +132,11 @@ fn main() {
         if std::env::args().any(|arg| arg == "--bench") { (ROUNDS, COUPS) } else { (1, 10_000) };
     let book = Rulebook::embedded("nsw-2021").unwrap();
     let terms = Terms::under(&book, Draft::usual(&book)).unwrap();
-    let game = Game::of_terms(&book, &terms).unwrap();
+    let game = SimGame::of_terms(&book, &terms).unwrap();
     let engine = Engine::new(&game, &terms);
     let bulk = |vectors| Bulk::new(&game).with(vectors);
     let named = |name: String| Measured { name, speeds: Vec::new() };
-    let run = |threads, coups| Run { seed: 1, coups, threads };
+    let run = |threads, coups| SimRun { seed: 1, coups, threads };
     println!("load before: {}; {} bets on offer", load(), terms.offers.len());
 
     let mut reference = named("reference: Vec hands, StdRng, shuffle".to_owned());

@@ -5,7 +5,7 @@
 
 use std::error::Error;
 
-use punto_odds::{Analysis, BetOdds, Composition, Payment};
+use punto_odds::{Analysis, BetOdds, Composition, PaidStake};
 use punto_rulebook::Rulebook;
 use punto_vocab::{Card, Rounding};
 
@@ -28,7 +28,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
         println!("{:<12} {:>14}   exactly {}", odds.bet, percent(odds), odds.house_edge);
     }
 
-    let payment = Payment { stake: "25".parse()?, chips: "5 25 100".parse()?, rounding: Rounding::Up };
+    let payment = PaidStake { stake: "25".parse()?, chips: "5 25 100".parse()?, rounding: Rounding::Up };
     let in_chips = analysis.odds_in_chips(&Composition::decks(8)?, &payment)?;
     let banker =
         in_chips.into_iter().flatten().find(|odds| odds.bet.as_str() == "banker").ok_or("no banker")?;

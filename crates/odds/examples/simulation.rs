@@ -2,17 +2,17 @@
 
 use std::error::Error;
 
-use punto_odds::sim::{Bulk, Game, Run, Watch};
+use punto_odds::sim::{Bulk, SimGame, SimRun, Watch};
 use punto_odds::{Analysis, Composition};
 use punto_rulebook::{Draft, Rulebook, Terms, Winner};
 
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let book = Rulebook::embedded("nz-1998").ok_or("no such rulebook")?;
     let terms = Terms::under(&book, Draft::usual(&book))?;
-    let game = Game::of_terms(&book, &terms)?;
+    let game = SimGame::of_terms(&book, &terms)?;
 
     // The result follows from the seed; threads only make it sooner.
-    let run = Run { seed: 1998, coups: 5_000_000, threads: 0 };
+    let run = SimRun { seed: 1998, coups: 5_000_000, threads: 0 };
     let tally = Bulk::new(&game).run(&run, &Watch::default());
     println!("{} coups in {} shoes", tally.coups(), tally.shoes);
 

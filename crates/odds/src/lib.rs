@@ -32,6 +32,7 @@ mod exact;
 pub mod sim;
 
 pub use exact::{
-    Analysis, AnalysisError, BetFigures, BetOdds, Composition, CompositionError, DrawTable, Ending, Endings,
-    Figures, Fraction, Instructions, NotTaken, OutcomeOdds, Payment, Paytable, PaytableRow, Removal, Settled,
+    Analysis, AnalysisError, BetFigures, BetOdds, Composition, CompositionError, DrawTable, Endings, Figures,
+    Fraction, Instructions, NotTaken, OutcomeOdds, PaidStake, Paytable, PaytableRow, PointsEnding, Removal,
+    SettledHow,
 };

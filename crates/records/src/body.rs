@@ -20,6 +20,7 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
+use crate::recorded::{AccountRecord, SiteRecord, TableRecord};
 use crate::stream::StreamOf;
 use crate::upcast::upcast;
 
@@ -186,20 +187,10 @@ pub fn read_back(entry: &Entry) -> Result<(), ReadError> {
             Body::Shoe(_) => Ok(()),
         }
     }
-    let speaker = |error: String| ReadError::Values(format!("the actor: {error}"));
     match StreamOf::read(&entry.stream).map_err(ReadError::Values)? {
-        Some(StreamOf::Table(_)) => {
-            entry.actor.parse::<punto_table::Actor>().map_err(speaker)?;
-            known(&TableBody::of(entry)?)
-        }
-        Some(StreamOf::Patron(_)) => {
-            entry.actor.parse::<punto_site::Principal>().map_err(speaker)?;
-            known(&AccountBody::of(entry)?)
-        }
-        Some(StreamOf::Site) => {
-            entry.actor.parse::<punto_site::Principal>().map_err(speaker)?;
-            known(&SiteBody::of(entry)?)
-        }
+        Some(StreamOf::Table(_)) => known(&TableRecord::of(entry)?.body),
+        Some(StreamOf::Patron(_)) => known(&AccountRecord::of(entry)?.body),
+        Some(StreamOf::Site) => known(&SiteRecord::of(entry)?.body),
         None => Ok(()),
     }
 }
@@ -221,6 +212,9 @@ pub enum ReadError {
     /// Not the values of any body.
     #[error("the record's body cannot be read: {0}")]
     Values(String),
+    /// Said by nobody who could speak there.
+    #[error("the record's actor cannot be read: {0}")]
+    Actor(String),
     /// The right values, but not in their one spelling.
     #[error("the record's body is not spelt in the one way: each key once, no spaces")]
     Spelling,

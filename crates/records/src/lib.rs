@@ -3,6 +3,7 @@
 //! The floor writes these bodies, and readers of the journal decode them with this crate. Nothing here is decided.
 
 mod body;
+mod recorded;
 mod stream;
 mod told;
 mod transcript;
@@ -12,6 +13,7 @@ pub use body::{
     AccountBody, Asked, Body, ENGINE, Prepared, ReadError, SCHEMA, ShoeStep, SiteBody, Spoken, TableBody,
     read_back,
 };
+pub use recorded::{AccountRecord, Recorded, SiteRecord, TableRecord, speaker};
 pub use stream::StreamOf;
 pub use told::{Told, mentions};
 pub use transcript::Transcript;

@@ -4,10 +4,12 @@ use std::fmt::Display;
 
 use punto_journal::Entry;
 use punto_vocab::stored::Stored;
-use punto_vocab::{Args, Citation, Value};
+use punto_vocab::{Args, Citation, Value, Valued};
 
-use crate::body::{AccountBody, Body, ReadError, ShoeStep, SiteBody, Spoken, TableBody};
+use crate::body::{Body, ReadError, ShoeStep, Spoken};
+use crate::recorded::{AccountRecord, Recorded, SiteRecord, TableRecord};
 use crate::stream::StreamOf;
+use crate::upcast::other_name;
 
 /// A record in lines, with the values that the lines are made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,46 +26,46 @@ impl Told {
     pub fn of(entry: &Entry) -> Result<Told, ReadError> {
         Ok(match StreamOf::read(&entry.stream).map_err(ReadError::Values)? {
             Some(StreamOf::Patron(_)) => {
-                Told::body(AccountBody::of(entry)?, punto_accounts::Command::args, |event| {
+                Told::read(AccountRecord::of(entry)?, punto_accounts::Command::args, |event| {
                     (event.what.to_string(), event.by, event.what.args())
                 })
             }
-            Some(StreamOf::Site) => Told::body(SiteBody::of(entry)?, punto_site::Command::args, |event| {
+            Some(StreamOf::Site) => Told::read(SiteRecord::of(entry)?, punto_site::Command::args, |event| {
                 (event.what.to_string(), event.by, event.what.args())
             }),
             Some(StreamOf::Table(_)) | None => {
-                Told::body(TableBody::of(entry)?, punto_table::Command::args, |event| {
+                Told::read(TableRecord::of(entry)?, punto_table::Command::args, |event| {
                     (event.what.to_string(), event.by, event.what.args())
                 })
             }
         })
     }
 
-    /// The values that the lines are made of.
+    /// Who spoke, and the values that the lines are made of.
     pub fn values(&self) -> &[Value] {
         &self.values
     }
 
-    fn body<C: Stored + Clone + Display, E: Stored>(
-        body: Body<C, E>,
+    fn read<A: Valued, C: Stored + Clone + Display, E: Stored>(
+        record: Recorded<A, C, E>,
         said_args: fn(&C) -> Args,
         event_told: fn(E) -> (String, Citation, Args),
     ) -> Told {
-        let spoken: Spoken<C, E> = match body {
+        let mut values = vec![record.by.value()];
+        let spoken: Spoken<C, E> = match record.body {
             Body::Said(spoken) => spoken,
-            Body::Shoe(step) => {
-                return Told { said: step_line(&step), events: Vec::new(), values: Vec::new() };
-            }
+            Body::Shoe(step) => return Told { said: step_line(&step), events: Vec::new(), values },
         };
         let said = spoken.line();
-        let mut values: Args = spoken.command().map(said_args).unwrap_or_default();
+        let mut add = |args: Args| values.extend(args.into_iter().map(|(_, value)| value));
+        add(spoken.command().map(said_args).unwrap_or_default());
         let mut events = Vec::new();
         for event in spoken.events {
             let (line, by, args) = event_told(event);
             events.push((line, by));
-            values.extend(args);
+            add(args);
         }
-        Told { said, events, values: values.into_iter().map(|(_, value)| value).collect() }
+        Told { said, events, values }
     }
 }
 
@@ -81,13 +83,14 @@ fn step_line(step: &ShoeStep) -> String {
     }
 }
 
-/// Whether a record's body has any of these stored names in it. A quick look: most records are of no concern to a
-/// reader, and need not be read.
+/// Whether a record's body has any of these stored names in it, or what an older engine stored in its place. A quick
+/// look: most records are of no concern to a reader, and need not be read.
 pub fn mentions(entry: &Entry, names: &[&str]) -> bool {
-    names.iter().any(|name| {
+    let has = |name: &str| {
         entry.body.match_indices(name).any(|(at, _)| {
             let (before, behind) = (&entry.body[..at], &entry.body[at + name.len()..]);
             before.ends_with('"') && behind.starts_with('"')
         })
-    })
+    };
+    names.iter().any(|name| has(name) || other_name(entry, name).is_some_and(has))
 }

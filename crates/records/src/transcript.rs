@@ -3,15 +3,16 @@
 use std::fmt::Write;
 
 use punto_journal::Record;
-use punto_table::{Happening, Time};
+use punto_table::{Actor, Happening, Time};
 
-use crate::body::{Body, TableBody};
+use crate::body::Body;
+use crate::recorded::TableRecord;
 
 /// Writes the records of one table as lines of a script, one record after the other.
 #[derive(Debug, Default)]
 pub struct Transcript {
     begun: bool,
-    actor: Option<String>,
+    by: Option<Actor>,
     at: Option<i64>,
     digest: Option<String>,
 }
@@ -29,9 +30,9 @@ impl Transcript {
             text.push_str("script 1\n");
         }
         let entry = &record.entry;
-        let said = match TableBody::of(entry) {
-            Ok(Body::Said(said)) => said,
-            Ok(Body::Shoe(_)) => {
+        let (by, said) = match TableRecord::of(entry) {
+            Ok(TableRecord { by, body: Body::Said(said), .. }) => (by, said),
+            Ok(TableRecord { body: Body::Shoe(_), .. }) => {
                 let _ = writeln!(text, "# record {}: a step of the house's own shoe", entry.seq);
                 return;
             }
@@ -48,9 +49,9 @@ impl Transcript {
                 self.digest = Some(terms.0.digest.clone());
             }
         }
-        if self.actor.as_deref() != Some(&entry.actor) {
-            let _ = writeln!(text, "as {}", entry.actor);
-            self.actor = Some(entry.actor.clone());
+        if self.by != Some(by) {
+            let _ = writeln!(text, "as {by}");
+            self.by = Some(by);
         }
         let later = entry.at - self.at.unwrap_or(entry.at);
         if later > 0 {

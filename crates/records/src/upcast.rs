@@ -19,6 +19,21 @@ const VALUES: u16 = 5;
 /// significant event tells of a table.
 const PARTS: u16 = 6;
 
+/// The last engine that stored some commands and events of a table under other names than their lines have.
+const OTHER_NAMES: u16 = 6;
+
+/// Those names, each with that of today.
+const RENAMED: [(&str, &str); 8] = [
+    ("pass-on", "nominate"),
+    ("invalidate", "forfeit-wagers"),
+    ("returned", "hand-back"),
+    ("returned-unseen", "hand-back-unseen"),
+    ("stake-back", "stake-returned"),
+    ("tokens-back", "tokens-returned"),
+    ("card-carried", "card-opens-next-coup"),
+    ("reversed-all", "reversed-coups"),
+];
+
 type Fields = Map<String, Value>;
 
 /// How the body of a record of a table begins where the table was opened.
@@ -35,10 +50,10 @@ pub(crate) struct Older {
 /// Brings a body to the shape of today; nothing if it has that, or cannot be read.
 pub(crate) fn upcast(entry: &Entry) -> Option<Older> {
     let of: fn(u16, &mut Value) = match StreamOf::read(&entry.stream) {
-        _ if entry.engine >= PARTS => return None,
-        Ok(Some(StreamOf::Site)) => of_site,
-        Ok(Some(StreamOf::Table(_))) if entry.body.starts_with(OPENED) => of_table,
-        Ok(Some(StreamOf::Table(_) | StreamOf::Patron(_)) | None) | Err(_) => return None,
+        _ if entry.engine > OTHER_NAMES => return None,
+        Ok(Some(StreamOf::Site)) if entry.engine < PARTS || has_other_name(&entry.body) => of_site,
+        Ok(Some(StreamOf::Table(_))) if opened_as_text(entry) || has_other_name(&entry.body) => of_table,
+        Ok(Some(StreamOf::Site | StreamOf::Table(_) | StreamOf::Patron(_)) | None) | Err(_) => return None,
     };
     let before: Value = serde_json::from_str(&entry.body).ok()?;
     let mut body = before.clone();
@@ -53,6 +68,43 @@ pub(crate) fn upcast(entry: &Entry) -> Option<Older> {
     (body != before).then(|| Older { text: body.to_string(), spelling: before.to_string() })
 }
 
+/// Whether a table was opened, by an engine that stored the parts of an opening as texts.
+fn opened_as_text(entry: &Entry) -> bool {
+    entry.engine < PARTS && entry.body.starts_with(OPENED)
+}
+
+/// Whether one of the other names stands in a body. All of what has one has fields.
+fn has_other_name(body: &str) -> bool {
+    let mut names = body.match_indices("\":{").map(|(end, _)| &body[..end]);
+    names.any(|upto| {
+        RENAMED.iter().any(|(old, _)| upto.strip_suffix(old).is_some_and(|rest| rest.ends_with('"')))
+    })
+}
+
+/// The name under which the engine of an entry stored what has another name today.
+pub(crate) fn other_name(entry: &Entry, today: &str) -> Option<&'static str> {
+    let old = RENAMED.iter().find(|(_, new)| *new == today).filter(|_| entry.engine <= OTHER_NAMES);
+    old.map(|(old, _)| *old)
+}
+
+/// Gives a command or an event of a table its name of today.
+fn rename(json: &mut Value) {
+    let Some(fields) = json.as_object_mut() else { return };
+    let today = |name: &str| RENAMED.iter().find(|(old, _)| *old == name).map(|(_, new)| *new);
+    if let Some((old, new)) = fields.keys().next().and_then(|name| Some((name.clone(), today(name)?)))
+        && let Some(value) = fields.remove(&old)
+    {
+        fields.insert(new.into(), value);
+    }
+}
+
+/// Gives what stands in a record of the site about a table its name of today.
+fn inside(fields: &mut Fields, [field, variant, of_table]: [&str; 3]) {
+    let kept =
+        fields.get_mut(field).and_then(|kept| kept.get_mut(variant)).and_then(|kept| kept.get_mut(of_table));
+    kept.into_iter().for_each(rename);
+}
+
 /// The name and the fields of what is stored with some.
 fn tagged(json: &mut Value) -> Option<(&str, &mut Fields)> {
     match json.as_object_mut()?.iter_mut().next()? {
@@ -62,8 +114,11 @@ fn tagged(json: &mut Value) -> Option<(&str, &mut Fields)> {
 }
 
 /// A command or an event of a table.
-fn of_table(_: u16, json: &mut Value) {
-    if let Some(("open" | "opened", fields)) = tagged(json) {
+fn of_table(engine: u16, json: &mut Value) {
+    rename(json);
+    if let Some(("open" | "opened", fields)) = tagged(json)
+        && engine < PARTS
+    {
         opening(fields);
     }
 }
@@ -72,7 +127,7 @@ fn of_table(_: u16, json: &mut Value) {
 fn of_site(engine: u16, json: &mut Value) {
     let Some((name, fields)) = tagged(json) else { return };
     match name {
-        "propose" | "proposed" => {
+        "propose" | "proposed" if engine < PARTS => {
             if engine < VALUES {
                 measure(fields);
             }
@@ -85,14 +140,18 @@ fn of_site(engine: u16, json: &mut Value) {
             list(fields, "about");
             cause(fields);
         }
-        "note" | "noted" => told(fields),
+        "note" | "noted" if engine < PARTS => told(fields),
+        "note" | "noted" => inside(fields, ["what", "at-table", "what"]),
         "approve-line"
         | "fail-approval"
         | "fail-approval-unknown"
         | "line-approved"
         | "approval-failed"
         | "approval-barred"
-        | "approval-unknown" => approved(fields),
+        | "approval-unknown" => match engine < PARTS {
+            true => approved(fields),
+            false => inside(fields, ["line", "say", "command"]),
+        },
         _ => {}
     }
 }
@@ -296,5 +355,60 @@ mod tests {
             now.body
         );
         assert_eq!(TableBody::of(&now), Ok(Body::Said(read)));
+    }
+
+    #[test]
+    fn names_that_were_not_those_of_their_lines_are_read_as_today() {
+        let place = r#""patron":"ada","at":1,"bet":"player","amount":500"#;
+        for (said, what, line, event) in [
+            (
+                r#"{"pass-on":{"hand":"player","patron":"ada"}}"#,
+                r#"{"returned":{"hand":"player"}}"#.into(),
+                "nominate player to ada",
+                "hand-back player",
+            ),
+            (
+                r#"{"invalidate":{"patron":"ada"}}"#,
+                format!(r#"{{"stake-back":{{{place}}}}}"#),
+                "forfeit-wagers ada",
+                "returned ada@1 player 5",
+            ),
+            (
+                r#""close""#,
+                format!(r#"{{"tokens-back":{{{place}}}}}"#),
+                "close",
+                "tokens-returned ada@1 player 5",
+            ),
+            (
+                r#""close""#,
+                r#"{"returned-unseen":{"hand":"player"}}"#.into(),
+                "close",
+                "hand-back player unseen",
+            ),
+            (r#""close""#, r#"{"card-carried":{"card":"Ks"}}"#.into(), "close", "card Ks opens-next-coup"),
+            (r#""close""#, r#"{"reversed-all":{"coups":2}}"#.into(), "close", "reversed coups 2"),
+        ] {
+            for engine in [3, 6] {
+                let older = Entry { stream: "table/t-1".parse().unwrap(), ..entry(engine, said, &what) };
+                let Ok(Body::Said(read)) = TableBody::of(&older) else {
+                    panic!("{:?}", TableBody::of(&older))
+                };
+                assert_eq!((read.line().as_str(), read.events[0].what.to_string().as_str()), (line, event));
+                let now = Entry { body: Body::Said(read.clone()).write(), ..older.clone() };
+                assert_eq!(TableBody::of(&now), Ok(Body::Said(read)));
+                assert!(
+                    TableBody::of(&Entry { engine: 7, ..older.clone() }).is_err() || said == r#""close""#
+                );
+            }
+        }
+        let said = r#"{"approve-line":{"name":"sue","role":"casino-supervisor","session":1,"place":"site","line":{"say":{"command":{"invalidate":{"patron":"ada"}}}}}}"#;
+        let what = format!(
+            r#"{{"noted":{{"number":1,"kind":"void","severity":"warning","place":"site","what":{{"at-table":{{"what":{{"stake-back":{{{place}}}}},"by":{{"role":"dealer","name":"dan"}}}}}}}}}}"#
+        );
+        let Ok(Body::Said(read)) = SiteBody::of(&entry(6, said, &what)) else {
+            panic!("{:?}", SiteBody::of(&entry(6, said, &what)))
+        };
+        assert!(read.line().ends_with("forfeit-wagers ada"), "{}", read.line());
+        assert!(read.events[0].what.to_string().ends_with("returned ada@1 player 5, said by dealer dan"));
     }
 }

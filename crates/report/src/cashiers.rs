@@ -5,8 +5,7 @@ use std::ops::ControlFlow;
 
 use punto_accounts::Happening;
 use punto_journal::{Fault, Journal, Record};
-use punto_records::AccountBody;
-use punto_site::Principal;
+use punto_records::AccountRecord;
 use punto_vocab::{Money, PersonId};
 use punto_wire::{CashierReport, CashierRow, Counted};
 
@@ -34,10 +33,9 @@ pub fn cashiers(journal: &dyn Journal, period: (Option<i64>, Option<i64>)) -> Re
 
 fn read(rows: &mut BTreeMap<PersonId, CashierRow>, record: &Record) -> Result<(), Fault> {
     let entry = &record.entry;
-    let by: Principal = entry.actor.parse().map_err(|error: String| unreadable(entry, error))?;
-    let Some(cashier) = by.staff() else { return Ok(()) };
-    let body = AccountBody::of(entry).map_err(|error| unreadable(entry, error))?;
-    for event in body.said().iter().flat_map(|said| &said.events) {
+    let read = AccountRecord::of(entry).map_err(|error| unreadable(entry, error))?;
+    let Some(cashier) = read.by.staff() else { return Ok(()) };
+    for event in read.events() {
         let mut row = CashierRow { cashier: Some(cashier.to_string()), ..CashierRow::default() };
         let Some((column, amount)) = counted(&mut row, &event.what) else { continue };
         add(column, Counted { count: 1, sum: amount.minor() });

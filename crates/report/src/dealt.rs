@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use punto_coup::Place;
 use punto_journal::{Fault, Journal, Record, StreamName};
 use punto_odds::{Composition, DrawTable, Endings};
-use punto_records::TableBody;
+use punto_records::TableRecord;
 use punto_rulebook::{Rulebook, Terms, Winner};
 use punto_table::{Actor, Happening};
 use punto_vocab::{BySide, Card, PersonId, Role};
@@ -139,14 +139,13 @@ impl Reading {
 
     fn take(&mut self, book_of: BookOf<'_>, record: &Record) -> Result<(), Fault> {
         let entry = &record.entry;
-        let body = TableBody::of(entry).map_err(|error| unreadable(entry, error))?;
-        let by = entry.actor.parse().map_err(|error| unreadable(entry, error))?;
+        let read = TableRecord::of(entry).map_err(|error| unreadable(entry, error))?;
         self.after = entry.seq;
-        for event in body.said().iter().flat_map(|said| &said.events) {
+        for event in read.events() {
             if let Happening::Opened { terms, .. } = &event.what {
                 (self.odds, self.now) = (odds(book_of, &terms.0), None);
             }
-            self.note(entry.at, by, &event.what);
+            self.note(entry.at, read.by, &event.what);
         }
         Ok(())
     }
@@ -178,7 +177,7 @@ impl Reading {
             }
             Happening::StaysOpen => self.stays = true,
             Happening::ShoeEnded => self.stays = false,
-            Happening::ReversedAll { coups } => self.undone_with_shoe(*coups as usize),
+            Happening::ReversedCoups { coups } => self.undone_with_shoe(*coups as usize),
             Happening::Concluded => self.ended(at, by, false),
             Happening::CoupVoid { .. } => self.ended(at, by, true),
             // What is known of a card later has its own correction: the coup is opened again, or stands.

@@ -87,7 +87,7 @@ impl Disputes {
                     }
                 }
                 // A coup that is undone has ended all the same: its records are those that a dispute is about.
-                Happening::StaysOpen | Happening::Reversed | Happening::ReversedAll { .. } => {}
+                Happening::StaysOpen | Happening::Reversed | Happening::ReversedCoups { .. } => {}
                 Happening::ShoeReady | of_session!() | of_duty!() | of_terms!() | of_patrons!() => {}
                 of_money!() | of_stakes!() | of_wagers!() | of_settlement!() | of_corrections!() => {}
                 of_shoe!() | of_coup!() | of_hands!() | of_findings!() | of_trouble!() => {}

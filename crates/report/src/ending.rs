@@ -8,21 +8,21 @@ use crate::events::table::*;
 
 /// The end of a shoe in play, as far as it has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ending {
+pub struct ShoeEnding {
     cut: bool,
     marker_out: bool,
     /// It is over, and this is why it was given up; nothing if it was dealt until its marker.
     over: Option<Option<Discard>>,
 }
 
-impl Ending {
+impl ShoeEnding {
     /// Stored names of the events that it rests on.
     pub const NAMES: &[&str] = &["was-cut", "marker-out", "shoe-ended", "closed"];
 
     /// Folds an event of the table.
     pub fn note(&mut self, what: &Happening) {
         match what {
-            Happening::WasCut { .. } => *self = Ending { cut: true, ..Ending::default() },
+            Happening::WasCut { .. } => *self = ShoeEnding { cut: true, ..ShoeEnding::default() },
             Happening::MarkerOut => self.marker_out = true,
             Happening::ShoeEnded => self.end((!self.marker_out).then_some(Discard::EndedEarly)),
             Happening::Closed => self.end(Some(Discard::TableClosed)),
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     fn given_up(events: &[H]) -> Option<Discard> {
-        let mut ending = Ending::default();
+        let mut ending = ShoeEnding::default();
         events.iter().for_each(|event| ending.note(event));
         ending.given_up()
     }

@@ -32,18 +32,18 @@ pub(crate) mod table {
         /// The coup from the close of wagers to its outcome.
         of_coup: WagersClosed Called Dealt NoBetCoup PlayerPoint Points Outcome RoleGivenUp RoleMoved;
         /// Who holds which hand, and what of it has been seen.
-        of_hands: Turned HandOffered HandDeclined Designated DealerHolds Passed Nominated Returned ReturnedUnseen
+        of_hands: Turned HandOffered HandDeclined Designated DealerHolds Passed Nominated HandBack HandBackUnseen
             Forfeited;
         /// What wagers came to.
-        of_settlement: Collected Paid Commission StoodOff Stays StakeBack TokensBack;
+        of_settlement: Collected Paid Commission StoodOff Stays StakeReturned TokensReturned;
         /// The end of a coup, and what takes it back.
-        of_ends: Concluded CoupVoid StaysOpen Reversed ReversedAll;
+        of_ends: Concluded CoupVoid StaysOpen Reversed ReversedCoups;
         /// Money that moves beside a settlement, and stays moved when the settlement is undone.
         of_corrections: Mispaid PaidAfter TakenBack WagersForfeited;
         /// What is known now of a card or a wager of a coup.
         of_findings: Rekeyed CardKnown FoundAfter;
         /// What went wrong, and its cure.
-        of_trouble: Irregular Ruled Ordered CardBecomes CardSetAside CardCarried CardAtMouth CardWaits MayWithdraw
+        of_trouble: Irregular Ruled Ordered CardBecomes CardSetAside CardOpensNextCoup CardAtMouth CardWaits MayWithdraw
             Resumed MustBeTold;
     }
 }

@@ -30,11 +30,11 @@ pub use cashiers::cashiers;
 pub use dealers::{Dealers, worth_a_look};
 pub use dealt::{BookOf, Dealt, DealtCoups};
 pub use disputes::{Dispute, Disputes};
-pub use ending::Ending;
-pub use meters::{BetMeters, Meters, Parts};
+pub use ending::ShoeEnding;
+pub use meters::{BetMeters, Meters, MinorParts};
 pub use recall::{
-    Became, CoupRecall, RECALLED, Recall, RecalledBalance, RecalledCard, RecalledRuling, RecalledSettlement,
-    RecalledWager,
+    CoupRecall, RECALLED, Recall, RecalledBalance, RecalledCard, RecalledRuling, RecalledSettlement,
+    RecalledWager, WagerBecame,
 };
 pub use sheet::{Sheet, csv};
 pub use shoes::{EndedShoes, ended_shoe, ended_shoes, shoe_end, shoe_record};

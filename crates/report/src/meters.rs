@@ -57,7 +57,7 @@ pub struct Meters {
     /// Chips taken from the float tray.
     pub credits: Money,
     /// What rounding has added to exact payouts, or taken from them.
-    pub rounding: Parts,
+    pub rounding: MinorParts,
     coup: Coup,
     /// The coup that ended last, as long as it can be undone.
     last: Option<Coup>,
@@ -110,7 +110,7 @@ struct Coup {
     /// Whether it is played for credits rather than chips.
     credits: bool,
     bets: BTreeMap<BetId, BetMeters>,
-    rounding: Parts,
+    rounding: MinorParts,
     no_bet: bool,
     void: bool,
     /// What went back of wagers before they were paid, as it was never good.
@@ -153,8 +153,8 @@ impl Meters {
             Happening::StoodOff { bet, amount, .. } | Happening::Stays { bet, amount, .. } => {
                 self.of(table, *bet).stood_off += *amount;
             }
-            Happening::StakeBack { patron, at, bet, amount }
-            | Happening::TokensBack { patron, at, bet, amount } => {
+            Happening::StakeReturned { patron, at, bet, amount }
+            | Happening::TokensReturned { patron, at, bet, amount } => {
                 // What lay for a coup that does not come, or in one that was undone, goes back outside a coup.
                 if table.open.as_ref().is_some_and(Open::in_coup) {
                     self.coup.excess.push(((*patron, *at, *bet), *amount));
@@ -168,7 +168,7 @@ impl Meters {
             Happening::StaysOpen => self.stays = true,
             Happening::ShoeEnded => self.stays = false,
             Happening::Reversed => self.reversed(),
-            Happening::ReversedAll { coups } => self.undone_with_shoe(*coups as usize),
+            Happening::ReversedCoups { coups } => self.undone_with_shoe(*coups as usize),
             Happening::Mispaid { bet, said, paid: went, .. } => {
                 self.at_once(table, *bet, paid(*went - *said));
             }
@@ -310,7 +310,7 @@ impl Meters {
     }
 
     /// By how much a payout differs from the exact one.
-    fn rounded(&self, table: &Table, spot: Spot, paid: Money) -> Option<Parts> {
+    fn rounded(&self, table: &Table, spot: Spot, paid: Money) -> Option<MinorParts> {
         let open = table.open.as_ref()?;
         let Phase::Dealing(dealing) = &open.phase else { return None };
         let outcome = Outcome::of(dealing.coup.hands())?;
@@ -322,7 +322,7 @@ impl Meters {
         let back: Money = excess.map(|(_, amount)| *amount).sum();
         let (pays, stake) = (i64::from(net.pays()), i64::from(net.stake()));
         let exact = (staked - back).minor().checked_mul(pays)?;
-        Some(Parts { parts: paid.minor().checked_mul(stake)? - exact, of: stake }.lowest())
+        Some(MinorParts { parts: paid.minor().checked_mul(stake)? - exact, of: stake }.lowest())
     }
 }
 
@@ -339,29 +339,29 @@ fn stake(table: &Table, spot: Spot) -> Stake {
 
 /// A fraction of the minor unit: so many parts of that size. Rounding is the one thing at a table that is not whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Parts {
+pub struct MinorParts {
     /// How many.
     pub parts: i64,
     /// How many of them make a minor unit.
     pub of: i64,
 }
 
-impl Default for Parts {
-    fn default() -> Parts {
-        Parts { parts: 0, of: 1 }
+impl Default for MinorParts {
+    fn default() -> MinorParts {
+        MinorParts { parts: 0, of: 1 }
     }
 }
 
-impl Parts {
-    fn add(&mut self, other: Parts, sign: i64) {
+impl MinorParts {
+    fn add(&mut self, other: MinorParts, sign: i64) {
         let of = self.of / gcd(self.of, other.of) * other.of;
         let parts = self.parts * (of / self.of) + sign * other.parts * (of / other.of);
-        *self = Parts { parts, of }.lowest();
+        *self = MinorParts { parts, of }.lowest();
     }
 
-    fn lowest(self) -> Parts {
+    fn lowest(self) -> MinorParts {
         let common = gcd(self.parts.abs(), self.of).max(1);
-        Parts { parts: self.parts / common, of: self.of / common }
+        MinorParts { parts: self.parts / common, of: self.of / common }
     }
 }
 
@@ -375,12 +375,12 @@ mod tests {
 
     #[test]
     fn fractions_add_up_exactly() {
-        let mut sum = Parts::default();
+        let mut sum = MinorParts::default();
         for (parts, of, sign) in [(1, 20, 1), (3, 4, 1), (1, 2, -1), (-7, 10, 1), (2, 5, 1)] {
-            sum.add(Parts { parts, of }, sign);
+            sum.add(MinorParts { parts, of }, sign);
         }
-        assert_eq!(sum, Parts::default());
-        sum.add(Parts { parts: 19, of: 20 }, -1);
-        assert_eq!(sum, Parts { parts: -19, of: 20 });
+        assert_eq!(sum, MinorParts::default());
+        sum.add(MinorParts { parts: 19, of: 20 }, -1);
+        assert_eq!(sum, MinorParts { parts: -19, of: 20 });
     }
 }

@@ -132,7 +132,11 @@ impl Night {
                     let by = speaks.or_else(itself).unwrap_or_else(|| "dealer dan".parse().unwrap());
                     self.say(book, by, *command);
                 }
-                Said::Nothing | Said::Rulebook(_) | Said::Expect(_) | Said::Tournament(_) => {}
+                Said::Nothing
+                | Said::Rulebook(_)
+                | Said::Expect(_)
+                | Said::Tournament(_)
+                | Said::Promotion(_) => {}
             }
         }
     }
@@ -203,7 +207,7 @@ fn odd(night: &Night, book: &Rulebook, pick: u16) -> Command {
     let said = before.and_then(|coup| coup.settled.get(pick / 16 % 3));
     match pick % 8 {
         0 => Command::Tokens { patron, at, bet, stake: amount },
-        1 => Command::Invalidate { patron },
+        1 => Command::ForfeitWagers { patron },
         2 => Command::Report {
             mishap: Mishap::ALL[pick / 8 % Mishap::ALL.len()],
             fact: Fact::ALL[pick / 1024 % Fact::ALL.len()],

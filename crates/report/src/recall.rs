@@ -85,7 +85,7 @@ pub struct RecalledWager {
 
 punto_vocab::words! {
     /// What became of a wager, or of a part of it.
-    pub enum Became: "something that became of a wager" {
+    pub enum WagerBecame: "something that became of a wager" {
         /// It lost, and was taken.
         Collected = "collected",
         /// It won, and was paid.
@@ -122,7 +122,7 @@ pub struct RecalledSettlement {
     pub patron: PersonId,
     pub at: u8,
     pub bet: BetId,
-    pub what: Became,
+    pub what: WagerBecame,
     pub amount: Money,
     pub by: Vec<String>,
 }
@@ -148,20 +148,24 @@ pub struct RecalledBalance {
 }
 
 impl CoupRecall {
-    fn became(&mut self, (patron, at, bet): Spot, what: Became, amount: Money, by: &Citation) {
+    fn became(&mut self, (patron, at, bet): Spot, what: WagerBecame, amount: Money, by: &Citation) {
         let by = lines(by);
         self.settlements.push(RecalledSettlement { patron, at, bet, what, amount, by });
     }
 
     /// Forgets what its wagers came to; what moved beside the settlement is not undone with it.
     fn unsettle(&mut self) {
-        self.settlements.retain(|own| matches!(own.what, Became::Forfeited | Became::Corrected));
+        self.settlements.retain(|own| matches!(own.what, WagerBecame::Forfeited | WagerBecame::Corrected));
     }
 
     /// What the settlement said that a wager brought its patron, with the stake that came back.
     fn got(&self, spot: Spot) -> Money {
-        let brings =
-            |what| matches!(what, Became::Paid | Became::StoodOff | Became::Stays | Became::Returned);
+        let brings = |what| {
+            matches!(
+                what,
+                WagerBecame::Paid | WagerBecame::StoodOff | WagerBecame::Stays | WagerBecame::Returned
+            )
+        };
         let own = |own: &&RecalledSettlement| (own.patron, own.at, own.bet) == spot && brings(own.what);
         self.settlements.iter().filter(own).map(|own| own.amount).sum()
     }
@@ -210,7 +214,7 @@ impl Recall {
             | Happening::Ordered { .. }
             | Happening::CardBecomes { .. }
             | Happening::CardSetAside { .. }
-            | Happening::CardCarried { .. }
+            | Happening::CardOpensNextCoup { .. }
             | Happening::CardAtMouth { .. }
             | Happening::CardWaits { .. } => {
                 if let Some(coup) = &mut self.now {
@@ -226,7 +230,7 @@ impl Recall {
             Happening::StaysOpen => self.stays = true,
             Happening::ShoeEnded => self.stays = false,
             Happening::Reversed => self.reopen(),
-            Happening::ReversedAll { coups } => self.undo(*coups as usize, by),
+            Happening::ReversedCoups { coups } => self.undo(*coups as usize, by),
             Happening::CoupVoid { .. } => self.begun(name, record, table, at).void = true,
             Happening::Concluded => {
                 let phase = table.open.as_ref().map(|open| &open.phase);
@@ -244,7 +248,7 @@ impl Recall {
                 let lie = table.open.iter().flat_map(|open| open.wagers());
                 for own in lie.filter(|placed| placed.wager.patron == *patron) {
                     let coup = self.begun(name, record, table, at);
-                    coup.became(own.spot(), Became::Forfeited, own.wager.stake.total(), by);
+                    coup.became(own.spot(), WagerBecame::Forfeited, own.wager.stake.total(), by);
                 }
             }
             Happening::Mispaid { patron, at, bet, said, paid, .. } => {
@@ -268,7 +272,7 @@ impl Recall {
         let has = |coup: &&mut Arc<CoupRecall>| coup.wagers.iter().any(|own| own.spot() == spot);
         let mut coups = self.last.iter_mut().rev().filter(has);
         if let Some(coup) = coups.find(|coup| said.is_none_or(|said| coup.got(spot) == said)) {
-            Arc::make_mut(coup).became(spot, Became::Corrected, amount, by);
+            Arc::make_mut(coup).became(spot, WagerBecame::Corrected, amount, by);
         }
     }
 
@@ -279,7 +283,8 @@ impl Recall {
             (coup.corrected, coup.undone, coup.winner, coup.points) = (true, true, None, None);
             coup.unsettle();
             for wager in coup.wagers.clone() {
-                let back = [(Became::Returned, wager.stake), (Became::TokensReturned, wager.tokens)];
+                let back =
+                    [(WagerBecame::Returned, wager.stake), (WagerBecame::TokensReturned, wager.tokens)];
                 for (what, amount) in back.into_iter().filter(|(_, amount)| amount.is_positive()) {
                     coup.became(wager.spot(), what, amount, by);
                 }
@@ -396,18 +401,22 @@ fn before(table: &Table) -> Vec<RecalledBalance> {
     patrons.into_iter().map(balance).collect()
 }
 
-fn settlement(what: &Happening) -> Option<(Spot, Became, Money)> {
+fn settlement(what: &Happening) -> Option<(Spot, WagerBecame, Money)> {
     let (patron, at, bet, became, amount) = match what {
-        Happening::Collected { patron, at, bet, amount } => (patron, at, bet, Became::Collected, amount),
-        Happening::Paid { patron, at, bet, amount } => (patron, at, bet, Became::Paid, amount),
-        Happening::Commission { patron, at, bet, amount } => (patron, at, bet, Became::Commission, amount),
-        Happening::StoodOff { patron, at, bet, amount } => (patron, at, bet, Became::StoodOff, amount),
-        Happening::Stays { patron, at, bet, amount } => (patron, at, bet, Became::Stays, amount),
-        Happening::StakeBack { patron, at, bet, amount } => (patron, at, bet, Became::Returned, amount),
-        Happening::TokensBack { patron, at, bet, amount } => {
-            (patron, at, bet, Became::TokensReturned, amount)
+        Happening::Collected { patron, at, bet, amount } => (patron, at, bet, WagerBecame::Collected, amount),
+        Happening::Paid { patron, at, bet, amount } => (patron, at, bet, WagerBecame::Paid, amount),
+        Happening::Commission { patron, at, bet, amount } => {
+            (patron, at, bet, WagerBecame::Commission, amount)
         }
-        Happening::Withdrawn { patron, at, bet, stake } => (patron, at, bet, Became::Withdrawn, stake),
+        Happening::StoodOff { patron, at, bet, amount } => (patron, at, bet, WagerBecame::StoodOff, amount),
+        Happening::Stays { patron, at, bet, amount } => (patron, at, bet, WagerBecame::Stays, amount),
+        Happening::StakeReturned { patron, at, bet, amount } => {
+            (patron, at, bet, WagerBecame::Returned, amount)
+        }
+        Happening::TokensReturned { patron, at, bet, amount } => {
+            (patron, at, bet, WagerBecame::TokensReturned, amount)
+        }
+        Happening::Withdrawn { patron, at, bet, stake } => (patron, at, bet, WagerBecame::Withdrawn, stake),
         Happening::Opened { .. } | Happening::ShoeReady => return None,
         of_session!() | of_duty!() | of_disputes!() | of_terms!() | of_patrons!() | of_money!() => {
             return None;

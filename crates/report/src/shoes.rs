@@ -12,7 +12,7 @@ use punto_table::{Actor, Happening};
 use punto_vocab::{Card, PersonId};
 use punto_wire::{EndedShoe, ShoeEnd};
 
-use crate::ending::Ending;
+use crate::ending::ShoeEnding;
 use crate::events::table::*;
 use crate::stream::{PAGE, unreadable, walk, walk_pages};
 
@@ -107,7 +107,7 @@ struct Promised {
     cards: Vec<Option<Card>>,
     /// A card that left the shoe in one coup and opens the next.
     carried: Option<Card>,
-    ending: Ending,
+    ending: ShoeEnding,
 }
 
 impl Promised {
@@ -120,7 +120,7 @@ impl Promised {
             burned: 0,
             cards: Vec::new(),
             carried: None,
-            ending: Ending::default(),
+            ending: ShoeEnding::default(),
         }
     }
 
@@ -141,7 +141,7 @@ impl Promised {
                     *first = Some(*card);
                 }
             }
-            Happening::CardCarried { card } => self.carried = Some(*card),
+            Happening::CardOpensNextCoup { card } => self.carried = Some(*card),
             Happening::Dealt { card, .. } if self.carried == Some(*card) => self.carried = None,
             Happening::Dealt { card, .. } => self.cards.push(Some(*card)),
             // What is keyed wrong is dealt by the order of the house's own shoe all the same.
@@ -212,14 +212,14 @@ struct Listed {
     upto: u64,
     /// Promised and not ended: its number, its commitment and how many shares were pledged.
     promised: Option<(u32, String, u32)>,
-    ending: Ending,
+    ending: ShoeEnding,
     ended: Vec<EndedShoe>,
 }
 
 impl Listed {
     fn take(&mut self, record: &Record) -> Result<(), Fault> {
         let entry = &record.entry;
-        let needed = mentions(entry, &["shoe"]) || mentions(entry, Ending::NAMES);
+        let needed = mentions(entry, &["shoe"]) || mentions(entry, ShoeEnding::NAMES);
         let body = needed.then(|| TableBody::of(entry)).transpose();
         let body = body.map_err(|error| unreadable(entry, error))?;
         self.upto = entry.seq;
@@ -235,7 +235,7 @@ impl Listed {
             ShoeStep::Prepared(prepared) => {
                 let number = u32::try_from(entry.seq).ok();
                 self.promised = number.map(|number| (number, prepared.commitment.to_string(), 0));
-                self.ending = Ending::default();
+                self.ending = ShoeEnding::default();
             }
             ShoeStep::Pledged { .. } => {
                 if let Some((.., shares)) = &mut self.promised {

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use punto_accounts::{Event, Happening, Statement};
 use punto_journal::{Fault, Journal};
-use punto_records::{AccountBody, StreamOf};
+use punto_records::{AccountRecord, StreamOf};
 use punto_site::{Principal, TableId};
 use punto_vocab::{Money, PersonId, Time};
 use punto_wire::{
@@ -59,7 +59,7 @@ struct Move {
 }
 
 impl Move {
-    fn account(entry: &punto_accounts::Entry) -> Move {
+    fn account(entry: &punto_accounts::StatementItem) -> Move {
         let told = StatementEntry {
             at: entry.at.0,
             kind: EntryKind::Account,
@@ -161,10 +161,10 @@ fn account_events(journal: &dyn Journal, patron: PersonId) -> Result<Vec<(Time, 
     let mut events = Vec::new();
     walk(journal, &named(StreamOf::Patron(patron))?, 0, |record| {
         let entry = &record.entry;
-        let by = entry.actor.parse().map_err(|error| unreadable(entry, error))?;
-        let body = AccountBody::of(entry).map_err(|error| unreadable(entry, error))?;
+        let AccountRecord { at, by, body } =
+            AccountRecord::of(entry).map_err(|error| unreadable(entry, error))?;
         let own = body.said().into_iter().flat_map(|said| said.events);
-        events.extend(own.map(|event| (Time(entry.at), by, event)));
+        events.extend(own.map(|event| (at, by, event)));
         Ok(ControlFlow::Continue(()))
     })?;
     Ok(events)

@@ -88,7 +88,7 @@ const NAMELESS: [&str; 6] = [
     Happening::Concluded.stored_name(),
     Happening::CoupVoid { cure: Cure::VoidCoup }.stored_name(),
     Happening::Reversed.stored_name(),
-    Happening::ReversedAll { coups: 0 }.stored_name(),
+    Happening::ReversedCoups { coups: 0 }.stored_name(),
     Happening::ShoeReady.stored_name(),
     // Its other events have values that no constant has.
     "opened",
@@ -132,7 +132,7 @@ impl Visit {
             Happening::StaysOpen => self.stays = true,
             Happening::ShoeEnded => self.stays = false,
             Happening::Reversed => self.reversed(record, at),
-            Happening::ReversedAll { coups } => self.undone_with_shoe(record, at, *coups as usize),
+            Happening::ReversedCoups { coups } => self.undone_with_shoe(record, at, *coups as usize),
             what @ of_stakes!() => self.staked(what),
             what @ of_settlement!() => self.settled(what),
             Happening::WagersForfeited { patron } if *patron == self.patron => {
@@ -212,12 +212,12 @@ impl Visit {
                 }
             }
             Happening::StoodOff { patron, at, bet, amount }
-            | Happening::StakeBack { patron, at, bet, amount } => {
+            | Happening::StakeReturned { patron, at, bet, amount } => {
                 if *patron == self.patron {
                     self.goes((*at, *bet), credits(*amount));
                 }
             }
-            Happening::TokensBack { patron, at, bet, amount } => {
+            Happening::TokensReturned { patron, at, bet, amount } => {
                 if *patron == self.patron {
                     self.goes((*at, *bet), Stake { credits: Money::ZERO, tokens: *amount });
                 }

@@ -2,7 +2,8 @@
 
 use punto_accounts::Happening;
 use punto_journal::{Fault, Journal, Record, StreamName};
-use punto_records::AccountBody;
+use punto_records::AccountRecord;
+use punto_site::Principal;
 use punto_wire::VoucherView;
 
 use crate::events::account::*;
@@ -34,14 +35,14 @@ pub fn issued_voucher(
 
 fn read(list: &mut Vec<VoucherView>, record: &Record) -> Result<(), Fault> {
     let entry = &record.entry;
-    let body = AccountBody::of(entry).map_err(|error| unreadable(entry, error))?;
-    for event in body.said().iter().flat_map(|said| &said.events) {
-        note(list, (entry.at, &entry.actor), &event.what);
+    let read = AccountRecord::of(entry).map_err(|error| unreadable(entry, error))?;
+    for event in read.events() {
+        note(list, (entry.at, read.by), &event.what);
     }
     Ok(())
 }
 
-fn note(list: &mut Vec<VoucherView>, (at, by): (i64, &str), what: &Happening) {
+fn note(list: &mut Vec<VoucherView>, (at, by): (i64, Principal), what: &Happening) {
     match what {
         Happening::VoucherIssued { voucher, amount, sequence, on, .. } => list.push(VoucherView {
             number: None,
@@ -50,7 +51,7 @@ fn note(list: &mut Vec<VoucherView>, (at, by): (i64, &str), what: &Happening) {
             sequence: *sequence,
             at,
             on: on.0.map(|device| device.to_string()),
-            by: by.to_owned(),
+            by: by.to_string(),
             site: String::new(),
             redeemed: None,
             into: None,

@@ -83,13 +83,24 @@ pub struct Opening {
     without: Vec<Rule>,
 }
 
+/// A part of an opening as it is declared.
+#[derive(Clone, Copy, Debug)]
+pub struct PartDeclared {
+    /// Which.
+    pub part: Part,
+    /// The type of its value.
+    pub of: &'static str,
+    /// What it is.
+    pub what: &'static str,
+}
+
 /// Declares the parts of an opening: what each is called in a line and in a record, and of which type its value is.
 macro_rules! parts {
-    ($($(#[$doc:meta])* $part:ident $field:ident: $type:ty = $word:literal,)*) => {
+    ($($(#[doc = $doc:literal])* $part:ident $field:ident: $type:ty = $word:literal,)*) => {
         punto_vocab::words! {
             /// A part of an opening.
             pub enum Part: "a part of an opening" {
-                $($(#[$doc])* $part = $word,)*
+                $($(#[doc = $doc])* $part = $word,)*
             }
         }
 
@@ -97,12 +108,13 @@ macro_rules! parts {
         #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(default, rename_all = "kebab-case")]
         pub struct Parts {
-            $($(#[$doc])* pub $field: Option<$type>,)*
+            $($(#[doc = $doc])* pub $field: Option<$type>,)*
         }
 
         impl Parts {
-            /// Each part with the type of its value, in the order in which they are written.
-            pub const DECLARED: &'static [(Part, &'static str)] = &[$((Part::$part, stringify!($type))),*];
+            /// Each part, in the order in which they are written.
+            pub const DECLARED: &'static [PartDeclared] =
+                &[$(PartDeclared { part: Part::$part, of: stringify!($type), what: concat!($($doc),*) }),*];
 
             /// Reads the value of a part; whether it had one before.
             fn take(&mut self, part: Part, text: &str) -> Result<bool, String> {

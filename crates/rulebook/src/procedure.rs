@@ -3,7 +3,7 @@
 //! What is done is Rust, in `punto-table`; which document asks for it, of whom, with which notice and by which
 //! clause is data. A rule that a document does not have is simply not there, and nothing is asked for.
 
-use punto_vocab::{Citation, Role};
+use punto_vocab::{Citation, Money, Role};
 
 use crate::reader::{Field, Section};
 
@@ -375,6 +375,8 @@ punto_vocab::words! {
         ByResidual = "by-residual",
         /// They share.
         Shared = "shared",
+        /// Not in place of dollars to play with.
+        NotForDollars = "not-for-dollars",
     }
 }
 
@@ -479,6 +481,8 @@ pub struct Procedure {
     pub minutes: Option<u32>,
     /// How many, where the rule counts something.
     pub number: Option<u32>,
+    /// How much money, where the rule speaks of an amount.
+    pub amount: Option<Money>,
     /// Which way, where the rule has ways.
     pub value: Option<Way>,
 }
@@ -536,6 +540,7 @@ pub(crate) fn read_procedure(
         told: roles("told"),
         minutes: section.optional("minutes").and_then(|f| f.number(0..=1440)),
         number: section.optional("number").and_then(|f| f.number(0..=1000)),
+        amount: section.optional("amount").and_then(|f| f.parsed()),
         value: section.optional("value").and_then(|f| {
             let value = f.text()?;
             let way = ways.iter().copied().find(|way| way.word() == value);

@@ -13,7 +13,7 @@ use crate::reader::{Field, Parsed, Reader, Section, Use};
 use crate::schema::Schema;
 use crate::{
     Answer, Bet, BetKind, Clauses, Drawing, HouseSetting, Irregularities, LimitRules, Method, Procedures,
-    Question, Ruled, Scenario, ShoeRules, TournamentRules,
+    PromotionRules, Question, Ruled, Scenario, ShoeRules, TournamentRules,
 };
 use crate::{check, listing};
 
@@ -149,6 +149,8 @@ pub struct Rulebook {
     pub procedure: Procedures,
     /// The rules of tournaments.
     pub tournament: TournamentRules,
+    /// The rules of promotions.
+    pub promotion: PromotionRules,
     /// The points it leaves open.
     pub house: Vec<HouseSetting>,
     /// Every question and answer as text.
@@ -288,6 +290,8 @@ fn lower(root: &Section<'_, '_>, id: Arc<str>, digest: String) -> Option<Ruleboo
     let procedure = root.optional_section("procedure").map(|section| Procedures::read(section, &known_roles));
     let tournament =
         root.optional_section("tournament").map(|section| TournamentRules::read(section, &known_roles));
+    let promotion =
+        root.optional_section("promotion").map(|section| PromotionRules::read(section, &known_roles));
     let (stakes, closing) = wagers?;
     let Settlement { rounding, void_part, collect, token_winnings } = settlement?;
     Some(Rulebook {
@@ -319,6 +323,7 @@ fn lower(root: &Section<'_, '_>, id: Arc<str>, digest: String) -> Option<Ruleboo
         methods,
         procedure: procedure.unwrap_or_default(),
         tournament: tournament.unwrap_or_default(),
+        promotion: promotion.unwrap_or_default(),
         house,
         questions: Vec::new(),
         scenarios: Vec::new(),

@@ -3,11 +3,12 @@
 //! As with the procedure around a coup, what is done is Rust, in `punto-tournament`; which document asks for it, of whom and
 //! by which clause is data. A document without a `[tournament]` has no tournaments.
 
-use punto_vocab::{Citation, Role};
+use punto_vocab::Role;
 
 use crate::Way;
-use crate::procedure::{Procedure, read_procedure};
-use crate::reader::{Field, Section};
+use crate::items::{ItemRule, read_items, read_rules, roles_of};
+use crate::procedure::Procedure;
+use crate::reader::Section;
 use crate::rulebook::{RoleRule, read_roles};
 
 punto_vocab::words! {
@@ -335,15 +336,6 @@ impl TournamentRule {
     }
 }
 
-/// What a document says of an item of the conditions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ItemRule {
-    /// What it rests on.
-    pub by: Citation,
-    /// Whether it may be absent.
-    pub optional: bool,
-}
-
 /// The rules of tournaments of a document; none where it has no tournaments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TournamentRules {
@@ -370,34 +362,12 @@ impl TournamentRules {
     }
 
     pub(crate) fn read(section: Section<'_, '_>, known: &[Role]) -> TournamentRules {
-        let own: Vec<Role> = section.keys("roles").iter().filter_map(|name| name.parse().ok()).collect();
-        let known: Vec<Role> = known.iter().chain(&own).copied().collect();
+        let known = roles_of(&section, known);
         let roles = section.section("roles").map(|roles| read_roles(roles, &known)).unwrap_or_default();
-        let items = section.section("conditions").map(read_items).unwrap_or_default();
-        let rules = section.section("rules").map(|rules| read_rules(rules, &known)).unwrap_or_default();
+        let items = section.section("conditions").map(read_items::<Item>).unwrap_or_default();
+        let rules = section.section("rules");
+        let rules = rules.map(|own| read_rules(own, &known, TournamentRule::ways)).unwrap_or_default();
         section.close();
         TournamentRules { roles, rules, items }
     }
-}
-
-fn read_rules(section: Section<'_, '_>, known: &[Role]) -> Vec<Option<Procedure>> {
-    let read = |rule: &TournamentRule| {
-        section.optional(rule.word()).and_then(|field| read_procedure(rule.word(), rule.ways(), field, known))
-    };
-    let rules = TournamentRule::ALL.iter().map(read).collect();
-    section.close();
-    rules
-}
-
-fn read_items(section: Section<'_, '_>) -> Vec<Option<ItemRule>> {
-    let read = |field: Field<'_, '_>| {
-        let item = field.section()?;
-        let by = item.citation();
-        let optional = item.optional("optional").and_then(|f| f.flag()).unwrap_or(false);
-        item.close();
-        Some(ItemRule { by: by?, optional })
-    };
-    let items = Item::ALL.iter().map(|item| section.optional(item.word()).and_then(read)).collect();
-    section.close();
-    items
 }

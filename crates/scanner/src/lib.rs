@@ -15,7 +15,8 @@
 mod proof;
 mod protocol;
 
-pub use proof::{Challenge, Proof, Secret};
+pub use proof::{Challenge, Proof, TokenDigest};
 pub use protocol::{
-    BadLine, Cited, Code, Framer, FromHouse, FromShoe, LONGEST, Line, Parting, Run, Sentence, VERSION,
+    BadLine, Cited, Code, Framer, FromHouse, FromShoe, LONGEST, Parting, Sentence, ShoeRun, StrictLine,
+    VERSION,
 };

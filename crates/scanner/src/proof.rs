@@ -12,17 +12,17 @@ use crate::protocol::{FromHouse, FromShoe};
 
 /// What the house keeps of a device's token: its SHA-256. Never printed.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Secret([u8; 32]);
+pub struct TokenDigest([u8; 32]);
 
-impl Secret {
+impl TokenDigest {
     /// The secret of a token as the device was given it.
-    pub fn of_token(token: &str) -> Secret {
-        Secret(Sha256::digest(token.as_bytes()).into())
+    pub fn of_token(token: &str) -> TokenDigest {
+        TokenDigest(Sha256::digest(token.as_bytes()).into())
     }
 
     /// A secret as the house has stored it.
-    pub const fn new(digest: [u8; 32]) -> Secret {
-        Secret(digest)
+    pub const fn new(digest: [u8; 32]) -> TokenDigest {
+        TokenDigest(digest)
     }
 
     /// The secret as the house stores it.
@@ -63,7 +63,7 @@ impl Secret {
     }
 }
 
-impl fmt::Debug for Secret {
+impl fmt::Debug for TokenDigest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret(..)")
     }

@@ -23,7 +23,7 @@ punto_vocab::lines! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum FromShoe {
         /// Who it is, where its numbers stand, and the proof.
-        Hello { version: u8, device: DeviceId, run: Run, next: u32, shoe: u32, proof: Proof }
+        Hello { version: u8, device: DeviceId, run: ShoeRun, next: u32, shoe: u32, proof: Proof }
             = "hello {version} {device} {run} {next} {shoe} {proof}",
         /// New cards are in the shoe.
         Shoe { n: u32, shoe: u32, decks: u8 } = "shoe {n} {shoe} {decks}",
@@ -138,7 +138,7 @@ pub enum BadLine {
 }
 
 /// A kind of line that is read strictly: printable ASCII, one space between words, one spelling.
-pub trait Line: FromStr<Err = LineError> + fmt::Display {
+pub trait StrictLine: FromStr<Err = LineError> + fmt::Display {
     /// Reads a line without its line feed.
     fn read(line: &[u8]) -> Result<Self, BadLine> {
         if line.len() >= LONGEST {
@@ -155,8 +155,8 @@ pub trait Line: FromStr<Err = LineError> + fmt::Display {
     }
 }
 
-impl Line for FromShoe {}
-impl Line for FromHouse {}
+impl StrictLine for FromShoe {}
+impl StrictLine for FromHouse {}
 
 impl FromShoe {
     /// The number of the line, if it has one.
@@ -213,34 +213,34 @@ impl Framer {
 
 /// What a shoe calls one life of its counter: a new one begins when the shoe loses its memory, and counts from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Run(String);
+pub struct ShoeRun(String);
 
-impl FromStr for Run {
+impl FromStr for ShoeRun {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Run, String> {
+    fn from_str(text: &str) -> Result<ShoeRun, String> {
         let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
         match (1..=8).contains(&text.len()) && text.bytes().all(plain) {
-            true => Ok(Run(text.to_owned())),
-            false => Err(format!("`{}` is not {}", beginning(text), Run::EXPECTED)),
+            true => Ok(ShoeRun(text.to_owned())),
+            false => Err(format!("`{}` is not {}", beginning(text), ShoeRun::EXPECTED)),
         }
     }
 }
 
-impl fmt::Display for Run {
+impl fmt::Display for ShoeRun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl Field for Run {
+impl Field for ShoeRun {
     const EXPECTED: &'static str = "a run: 1 to 8 lower-case letters and figures";
 
     fn write(&self) -> String {
         self.0.clone()
     }
 
-    fn read(text: &str) -> Result<Run, String> {
+    fn read(text: &str) -> Result<ShoeRun, String> {
         text.parse()
     }
 }

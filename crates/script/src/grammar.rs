@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use punto_rulebook::{Breach, Burn, Cure, Item, Mishap, Rule};
+use punto_promotion::{Channel, Means};
+use punto_rulebook::{Breach, Burn, Content, Cure, Item, Mishap, PrizeItem, PrizeKind, PromotionItem, Rule};
 use punto_table::{Call, Command, Fact, Fault, HandName, Happening, Laying, Matter, Part, ShuffleBy, With};
 use punto_vocab::line::Field;
 use punto_vocab::{Role, Word};
@@ -21,6 +22,10 @@ pub fn grammar() -> String {
     patterns(&mut text, punto_tournament::Command::PATTERNS);
     text.push_str("\n### Events of a tournament\n\n");
     patterns(&mut text, punto_tournament::Happening::PATTERNS);
+    text.push_str("\n### Commands of a promotion\n\n");
+    patterns(&mut text, punto_promotion::Command::PATTERNS);
+    text.push_str("\n### Events of a promotion\n\n");
+    patterns(&mut text, punto_promotion::Happening::PATTERNS);
     text.push_str("\n### Words\n\n");
     words::<HandName>(&mut text, "{hand}");
     let _ = writeln!(text, "- `{{lies}} of a card`: {}", Laying::EXPECTED);
@@ -39,6 +44,12 @@ pub fn grammar() -> String {
     words::<Rule>(&mut text, "{rule}");
     words::<Item>(&mut text, "an item of {conditions}");
     words::<punto_tournament::Ground>(&mut text, "{ground}");
+    words::<PromotionItem>(&mut text, "an item of {conditions} of a promotion");
+    words::<PrizeItem>(&mut text, "an item of {details}");
+    words::<PrizeKind>(&mut text, "a kind of prize");
+    words::<Content>(&mut text, "what is no prize");
+    words::<Channel>(&mut text, "{channel}");
+    words::<Means>(&mut text, "a way to pay in {payment}");
     text
 }
 

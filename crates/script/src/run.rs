@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use punto_coup::Due;
+use punto_promotion::Promotion;
 use punto_rulebook::Rulebook;
 use punto_table::{
     Actor, Command, Event, Phase, Refused, ScriptTime, Stamped, Table, Time, apply, decide, says_itself,
@@ -14,7 +15,7 @@ use punto_vocab::{Citation, Refusal, Role, Side};
 
 use crate::{Expectation, Said, Script};
 
-/// A table or a tournament that is told lines one by one.
+/// A table, a tournament or a promotion that is told lines one by one.
 #[derive(Clone)]
 pub struct Run {
     /// The document.
@@ -23,19 +24,21 @@ pub struct Run {
     pub table: Table,
     /// The tournament.
     pub tournament: Tournament,
+    /// The promotion.
+    pub promotion: Promotion,
     now: Time,
     actor: Actor,
     named: bool,
     last: Option<Result<Vec<Event>, Refused>>,
-    followed: Option<Followed>,
+    followed: Option<WhatFollowed>,
 }
 
 /// What followed a command, whatever it was said to: the texts of its events, or of its refusal, with what each rests on.
-pub type Followed = Result<Vec<(String, Citation)>, (String, Citation)>;
+pub type WhatFollowed = Result<Vec<(String, Citation)>, (String, Citation)>;
 
 /// What a script came to.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Report {
+pub struct ScriptReport {
     /// Expectations that did not hold, in order.
     pub failures: Vec<Failure>,
     /// Clauses that an expectation named and got.
@@ -81,8 +84,17 @@ impl Run {
     pub fn new(book: Arc<Rulebook>) -> Run {
         // A name that is plain letters always reads.
         let dealer = "dan".parse().map_or(Actor::System, |name| Actor::Staff(Role::Dealer, name));
-        let (table, tournament) = (Table::default(), Tournament::default());
-        Run { book, table, tournament, now: Time(0), actor: dealer, named: false, last: None, followed: None }
+        Run {
+            book,
+            table: Table::default(),
+            tournament: Tournament::default(),
+            promotion: Promotion::default(),
+            now: Time(0),
+            actor: dealer,
+            named: false,
+            last: None,
+            followed: None,
+        }
     }
 
     /// Who speaks from now on.
@@ -116,12 +128,24 @@ impl Run {
     }
 
     /// Gives a command to the tournament. Until somebody is named, everybody speaks for themselves.
-    pub fn give_tournament(&mut self, command: &punto_tournament::Command) -> &Followed {
+    pub fn give_tournament(&mut self, command: &punto_tournament::Command) -> &WhatFollowed {
         let by = if self.named { self.actor } else { punto_tournament::says_itself(&self.book, command) };
         let stamped = Stamped { at: self.now, by, command: command.clone() };
         let answer = punto_tournament::decide(&self.book, &self.tournament, &stamped);
         for event in answer.iter().flatten() {
             punto_tournament::apply(&mut self.tournament, self.now, by, event);
+        }
+        self.last = None;
+        self.followed.insert(followed(&answer))
+    }
+
+    /// Gives a command to the promotion. Until somebody is named, everybody speaks for themselves.
+    pub fn give_promotion(&mut self, command: &punto_promotion::Command) -> &WhatFollowed {
+        let by = if self.named { self.actor } else { punto_promotion::says_itself(&self.book, command) };
+        let stamped = Stamped { at: self.now, by, command: command.clone() };
+        let answer = punto_promotion::decide(&self.book, &self.promotion, &stamped);
+        for event in answer.iter().flatten() {
+            punto_promotion::apply(&mut self.promotion, self.now, by, event);
         }
         self.last = None;
         self.followed.insert(followed(&answer))
@@ -200,7 +224,7 @@ fn happened(events: &[(String, Citation)]) -> Vec<String> {
     }
 }
 
-fn followed<H: Display, R: Display>(answer: &Result<Vec<punto_vocab::Event<H>>, Refusal<R>>) -> Followed {
+fn followed<H: Display, R: Display>(answer: &Result<Vec<punto_vocab::Event<H>>, Refusal<R>>) -> WhatFollowed {
     let text = |event: &punto_vocab::Event<H>| (event.what.to_string(), event.by.clone());
     match answer {
         Ok(events) => Ok(events.iter().map(text).collect()),
@@ -209,7 +233,7 @@ fn followed<H: Display, R: Display>(answer: &Result<Vec<punto_vocab::Event<H>>, 
 }
 
 /// Runs a whole script. A refusal that nothing expects is a failure, too.
-pub fn run(script: &Script) -> Result<Report, RunError> {
+pub fn run(script: &Script) -> Result<ScriptReport, RunError> {
     let id = script.rulebook().ok_or(RunError::NoRulebook)?;
     let book = Rulebook::embedded(id).ok_or_else(|| {
         let known: Vec<&str> = Rulebook::embedded_ids().collect();
@@ -219,9 +243,9 @@ pub fn run(script: &Script) -> Result<Report, RunError> {
 }
 
 /// Runs a script under a document that is already loaded, whichever it names itself.
-pub fn run_under(book: &Arc<Rulebook>, script: &Script) -> Report {
+pub fn run_under(book: &Arc<Rulebook>, script: &Script) -> ScriptReport {
     let mut run = Run::new(book.clone());
-    let mut report = Report::default();
+    let mut report = ScriptReport::default();
     // A refusal waits here until an expectation of it is met.
     let mut unexpected: Option<(usize, String)> = None;
     for line in &script.lines {
@@ -238,6 +262,12 @@ pub fn run_under(book: &Arc<Rulebook>, script: &Script) -> Report {
             Said::Tournament(command) => {
                 report.failures.extend(unexpected.take().map(failure));
                 if let Err((refused, _)) = run.give_tournament(command) {
+                    unexpected = Some((line.number, refused.clone()));
+                }
+            }
+            Said::Promotion(command) => {
+                report.failures.extend(unexpected.take().map(failure));
+                if let Err((refused, _)) = run.give_promotion(command) {
                     unexpected = Some((line.number, refused.clone()));
                 }
             }

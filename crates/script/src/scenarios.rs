@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use punto_rulebook::{Clause, Rulebook, Scenario, Standing};
 
-use crate::{Report, Script, run_under};
+use crate::{Script, ScriptReport, run_under};
 
 /// For each clause of a document, the names of the scenarios that are seen to show it.
-pub type Shown = BTreeMap<String, Vec<String>>;
+pub type ClausesShown = BTreeMap<String, Vec<String>>;
 
 /// Runs a scenario under its own document; a script that cannot be read is a failure with its message.
-pub fn run_scenario(book: &Arc<Rulebook>, scenario: &Scenario) -> Result<Report, String> {
+pub fn run_scenario(book: &Arc<Rulebook>, scenario: &Scenario) -> Result<ScriptReport, String> {
     let script: Script = scenario.text.parse().map_err(|error| format!("{error}"))?;
     match script.rulebook() {
         Some(id) if id == &*book.id => Ok(run_under(book, &script)),
@@ -21,8 +21,8 @@ pub fn run_scenario(book: &Arc<Rulebook>, scenario: &Scenario) -> Result<Report,
 }
 
 /// For each clause of a document, the scenarios that are seen to show it.
-pub fn shown_by(book: &Arc<Rulebook>) -> Shown {
-    let mut shown = Shown::new();
+pub fn shown_by(book: &Arc<Rulebook>) -> ClausesShown {
+    let mut shown = ClausesShown::new();
     for scenario in &book.scenarios {
         if let Ok(report) = run_scenario(book, scenario)
             && report.failures.is_empty()

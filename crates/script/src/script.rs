@@ -16,6 +16,8 @@ pub enum Subject {
     Table,
     /// A tournament: `script 1 tournament`.
     Tournament,
+    /// A promotion: `script 1 promotion`.
+    Promotion,
 }
 
 impl Subject {
@@ -24,6 +26,7 @@ impl Subject {
         match self {
             Subject::Table => "script 1",
             Subject::Tournament => "script 1 tournament",
+            Subject::Promotion => "script 1 promotion",
         }
     }
 }
@@ -34,12 +37,12 @@ pub struct Script {
     /// What its commands are said to.
     pub subject: Subject,
     /// The lines after the first.
-    pub lines: Vec<Line>,
+    pub lines: Vec<ScriptLine>,
 }
 
 /// A line with the comment behind it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct ScriptLine {
     /// Its number in the file, from 1.
     pub number: usize,
     /// What it says.
@@ -63,6 +66,8 @@ pub enum Said {
     Command(Box<Command>),
     /// A command to a tournament.
     Tournament(Box<punto_tournament::Command>),
+    /// A command to a promotion.
+    Promotion(Box<punto_promotion::Command>),
     /// What must have followed the last command.
     Expect(Expectation),
 }
@@ -109,7 +114,7 @@ impl FromStr for Script {
         }
         let mut lines = text.lines().enumerate();
         let header = lines.find(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
-        let subjects = [Subject::Table, Subject::Tournament];
+        let subjects = [Subject::Table, Subject::Tournament, Subject::Promotion];
         let subject = match header {
             Some((at, line)) => {
                 subjects.into_iter().find(|own| line.trim() == own.header()).ok_or_else(|| {
@@ -126,13 +131,13 @@ impl FromStr for Script {
     }
 }
 
-fn read_line(subject: Subject, number: usize, text: &str) -> Result<Line, (usize, String)> {
+fn read_line(subject: Subject, number: usize, text: &str) -> Result<ScriptLine, (usize, String)> {
     let (body, comment) = match text.split_once('#') {
         Some((body, comment)) => (body, Some(comment.trim().to_owned())),
         None => (text, None),
     };
     let said = read_said(subject, body)?;
-    Ok(Line { number, said, comment })
+    Ok(ScriptLine { number, said, comment })
 }
 
 fn read_said(subject: Subject, body: &str) -> Result<Said, (usize, String)> {
@@ -153,6 +158,7 @@ fn read_said(subject: Subject, body: &str) -> Result<Said, (usize, String)> {
             let said = match subject {
                 Subject::Table => line.parse().map(|command| Said::Command(Box::new(command))),
                 Subject::Tournament => line.parse().map(|command| Said::Tournament(Box::new(command))),
+                Subject::Promotion => line.parse().map(|command| Said::Promotion(Box::new(command))),
             };
             said.map_err(|error: punto_vocab::line::LineError| (error.column, error.message))
         }
@@ -168,12 +174,13 @@ impl fmt::Display for Said {
             Said::At(time) => write!(f, "at {time}"),
             Said::Command(command) => write!(f, "{command}"),
             Said::Tournament(command) => write!(f, "{command}"),
+            Said::Promotion(command) => write!(f, "{command}"),
             Said::Expect(expectation) => write!(f, "expect {expectation}"),
         }
     }
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for ScriptLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.said, &self.comment) {
             (Said::Nothing, Some(comment)) => write!(f, "# {comment}"),

@@ -146,8 +146,8 @@ events! {
         DealerHolds { hand open }
         Passed { hand open, patron patron }
         Nominated { hand open, patron patron }
-        Returned { hand open }
-        ReturnedUnseen { hand open }
+        HandBack { hand open }
+        HandBackUnseen { hand open }
         Forfeited { hand open }
         RoleGivenUp { patron patron }
         RoleMoved { patron patron }
@@ -160,11 +160,11 @@ events! {
         Commission { patron patron, at open, bet open, amount stake }
         StoodOff { patron patron, at open, bet open, amount stake }
         Stays { patron patron, at open, bet open, amount stake }
-        StakeBack { patron patron, at open, bet open, amount stake }
-        TokensBack { patron patron, at open, bet open, amount stake }
+        StakeReturned { patron patron, at open, bet open, amount stake }
+        TokensReturned { patron patron, at open, bet open, amount stake }
         Concluded {}
         Reversed {}
-        ReversedAll { coups open }
+        ReversedCoups { coups open }
         Rekeyed { was card, card card, place open, who actor }
         CardKnown { was open, card open, place open, back open, who actor }
         PaidAfter { patron patron, at open, bet open, amount stake }
@@ -178,7 +178,7 @@ events! {
         Spoiled { number open, cards open }
         CardBecomes { card card, hand open }
         CardSetAside { card card }
-        CardCarried { card card }
+        CardOpensNextCoup { card card }
         CardAtMouth { card card }
         CardWaits { card card }
         CoupVoid { cure open }
@@ -320,7 +320,7 @@ fn hidden_card(what: &Happening, open: Option<&Open>, viewer: Viewer) -> bool {
             })
         }
         Happening::CardSetAside { card }
-        | Happening::CardCarried { card }
+        | Happening::CardOpensNextCoup { card }
         | Happening::CardAtMouth { card }
         | Happening::CardWaits { card } => {
             !open.and_then(of_coup).is_some_and(|dealing| left_over_open(dealing, *card))
@@ -384,8 +384,8 @@ fn spot(what: &Happening) -> Option<Spot> {
         | H::Commission { patron, at, bet, .. }
         | H::StoodOff { patron, at, bet, .. }
         | H::Stays { patron, at, bet, .. }
-        | H::StakeBack { patron, at, bet, .. }
-        | H::TokensBack { patron, at, bet, .. }
+        | H::StakeReturned { patron, at, bet, .. }
+        | H::TokensReturned { patron, at, bet, .. }
         | H::Mispaid { patron, at, bet, .. }
         | H::PaidAfter { patron, at, bet, .. }
         | H::TakenBack { patron, at, bet, .. }

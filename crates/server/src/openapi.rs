@@ -80,7 +80,43 @@ pub(crate) fn complete(document: &utoipa::openapi::OpenApi, secure: bool) -> Val
             response["content"] = json!({ PROBLEM_JSON: problem });
         }
     }
+    describe_paths(&mut document);
+    describe_tags(&mut document["components"]["schemas"]);
     document
+}
+
+/// Says of each part of a path which thing it names: the one before it in the path.
+fn describe_paths(document: &mut Value) {
+    let paths = document.get_mut("paths").and_then(Value::as_object_mut);
+    for (path, methods) in paths.into_iter().flatten() {
+        let described = |name: &str| {
+            let before = path.split(&format!("{{{name}}}")).next().unwrap_or_default();
+            let list = before.split('/').rfind(|part| !part.is_empty() && !part.starts_with('{'));
+            format!("Which of the {}, by its {name}.", list.unwrap_or_default())
+        };
+        let operations = methods.as_object_mut().into_iter().flat_map(|methods| methods.values_mut());
+        let parameters = operations.filter_map(|operation| operation.get_mut("parameters")?.as_array_mut());
+        for parameter in parameters.flatten().filter(|parameter| parameter["in"] == "path") {
+            let what = described(parameter["name"].as_str().unwrap_or_default());
+            parameter["description"] = json!(what);
+        }
+    }
+}
+
+/// Says of a member that has only one value that it tells the form of the rest.
+fn describe_tags(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => {
+            let one_word =
+                members.get("enum").and_then(Value::as_array).is_some_and(|words| words.len() == 1);
+            if one_word && !members.contains_key("description") {
+                members.insert("description".to_owned(), json!("Says which of the forms this is."));
+            }
+            members.values_mut().for_each(describe_tags);
+        }
+        Value::Array(items) => items.iter_mut().for_each(describe_tags),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
 }
 
 /// How a request proves who asks: the cookies that `Caller` is made from, and the token against forgery.

@@ -4,22 +4,22 @@ use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use punto_floor::scanner::{Alarm, Answer, Ask, Due, House, Limits, Listener, Request, fits};
+use punto_floor::scanner::{Alarm, Answer, Ask, Due, House, ListenLimits, Listener, Request, fits};
 use punto_floor::{CommandKey, FloorError, Outcome, TableHandle};
-use punto_scanner::Secret;
+use punto_scanner::TokenDigest;
 use punto_site::{Cause, DeviceId, DeviceKind, Kind, Place, plain};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::serve::StartError;
+use crate::serve::ServeError;
 use crate::state::App;
 
 /// Listens for scanning shoes, if the configuration says where, until the server stops; where it listens.
-pub(crate) async fn begin(app: &App) -> Result<Option<(SocketAddr, JoinHandle<()>)>, StartError> {
+pub(crate) async fn begin(app: &App) -> Result<Option<(SocketAddr, JoinHandle<()>)>, ServeError> {
     let Some(address) = app.config().scanning_shoes else { return Ok(None) };
     let house = Behind { app: app.clone(), due: Mutex::default() };
-    let failed = |why| StartError::Listen { address, why };
-    let listener = Listener::bind(address, house, Limits::default()).await.map_err(failed)?;
+    let failed = |why| ServeError::Listen { address, why };
+    let listener = Listener::bind(address, house, ListenLimits::default()).await.map_err(failed)?;
     let address = listener.address().map_err(failed)?;
     tracing::info!(%address, "listening for scanning shoes");
     let mut stopping = app.stopping();
@@ -55,7 +55,13 @@ impl Behind {
 
     async fn alarm(&self, device: DeviceId, alarm: &Alarm) {
         let place = self.table(device).map_or(Place::Site, |table| Place::Table(*table.name()));
-        let what = Cause::Scanner { device, why: plain(&alarm.to_string()) };
+        let what = match alarm {
+            Alarm::Unreadable => Cause::CardUnread { device },
+            Alarm::Refused { line, why } => {
+                Cause::ScannerRefused { device, said: plain(line), why: plain(why) }
+            }
+            Alarm::Denied => Cause::ScannerDenied { device },
+        };
         match alarm {
             Alarm::Unreadable | Alarm::Refused { .. } => {
                 self.app.note(Kind::ShoeInputFault, place, what).await;
@@ -68,10 +74,10 @@ impl Behind {
 }
 
 impl House for Behind {
-    async fn secret(&self, device: &DeviceId) -> Option<Secret> {
+    async fn secret(&self, device: &DeviceId) -> Option<TokenDigest> {
         self.table(*device)?;
         let kept = self.app.credentials().device(*device).await.ok()??;
-        Some(Secret::new(kept.digest()?))
+        Some(TokenDigest::new(kept.digest()?))
     }
 
     async fn ask(&self, device: &DeviceId, ask: Ask) -> Answer {

@@ -15,24 +15,24 @@ use crate::{
 
 /// Makes shoes, each from fresh entropy with a generator of its own, and watches the source all the while.
 ///
-/// Any [`Fault`] is final: every later call answers with it again, and the caller closes the table. Only a new start,
+/// Any [`GeneratorFault`] is final: every later call answers with it again, and the caller closes the table. Only a new start,
 /// with all tests passed, brings chance back.
 pub struct Generator<S> {
     source: S,
     monitor: Monitor,
-    fault: Option<Fault>,
+    fault: Option<GeneratorFault>,
 }
 
 impl<S: EntropySource> Generator<S> {
     /// Starts after the known-answer tests and the start-up health tests have passed.
-    pub fn start(source: S) -> Result<Generator<S>, Fault> {
+    pub fn start(source: S) -> Result<Generator<S>, GeneratorFault> {
         let mut generator = Generator { source, monitor: Monitor::default(), fault: None };
         generator.check()?;
         Ok(generator)
     }
 
     /// Runs the start-up tests again, on demand or by the clock; the bytes tested are thrown away.
-    pub fn check(&mut self) -> Result<(), Fault> {
+    pub fn check(&mut self) -> Result<(), GeneratorFault> {
         self.guarded(|this| {
             self_test::run()?;
             this.fresh::<STARTUP_SAMPLES>().map(drop)
@@ -40,7 +40,7 @@ impl<S: EntropySource> Generator<S> {
     }
 
     /// Takes fresh entropy for a new shoe. Its commitment is to be published before anything else goes into its order.
-    pub fn prepare(&mut self, id: ShoeId, decks: Decks) -> Result<PromisedShoe, Fault> {
+    pub fn prepare(&mut self, id: ShoeId, decks: Decks) -> Result<PromisedShoe, GeneratorFault> {
         self.guarded(|this| {
             let seed = Seed::new(this.fresh()?);
             Ok(PromisedShoe::new(Recipe { id, algorithm: Algorithm::NEWEST, decks, seed }))
@@ -60,7 +60,7 @@ impl<S: EntropySource> Generator<S> {
     }
 
     /// Seals a shoe's seed for the journal, with a fresh nonce.
-    pub fn seal(&mut self, key: &SealingKey, shoe: &PromisedShoe) -> Result<Sealed, Fault> {
+    pub fn seal(&mut self, key: &SealingKey, shoe: &PromisedShoe) -> Result<Sealed, GeneratorFault> {
         self.guarded(|this| {
             let nonce = this.fresh::<NONCE>()?;
             Ok(key.seal(shoe.recipe(), *nonce)?)
@@ -68,7 +68,7 @@ impl<S: EntropySource> Generator<S> {
     }
 
     /// A generator for a laboratory's tests of the raw output; no card comes from it.
-    pub fn raw(&mut self, personalisation: &[u8]) -> Result<HmacDrbg, Fault> {
+    pub fn raw(&mut self, personalisation: &[u8]) -> Result<HmacDrbg, GeneratorFault> {
         self.guarded(|this| {
             let seed = Seed::new(this.fresh()?);
             // No shoe's personalisation begins so.
@@ -78,11 +78,14 @@ impl<S: EntropySource> Generator<S> {
     }
 
     /// Why this generator has stopped for good, if it has.
-    pub fn fault(&self) -> Option<&Fault> {
+    pub fn fault(&self) -> Option<&GeneratorFault> {
         self.fault.as_ref()
     }
 
-    fn guarded<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+    fn guarded<T>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<T, GeneratorFault>,
+    ) -> Result<T, GeneratorFault> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
@@ -90,7 +93,7 @@ impl<S: EntropySource> Generator<S> {
     }
 
     /// Bytes from the source that have passed the health tests.
-    fn fresh<const N: usize>(&mut self) -> Result<Zeroizing<[u8; N]>, Fault> {
+    fn fresh<const N: usize>(&mut self) -> Result<Zeroizing<[u8; N]>, GeneratorFault> {
         let mut bytes = Zeroizing::new([0; N]);
         self.source.fill(&mut bytes[..])?;
         self.monitor.examine(&bytes[..])?;
@@ -107,7 +110,7 @@ impl<S> fmt::Debug for Generator<S> {
 /// Chance can no longer be trusted: close the table and tell the operator.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
-pub enum Fault {
+pub enum GeneratorFault {
     #[error(transparent)]
     SelfTest(#[from] SelfTestFailure),
     #[error(transparent)]
@@ -127,5 +130,5 @@ pub struct Unmixed {
     /// The shoe as it was promised.
     pub shoe: Box<PromisedShoe>,
     /// Why.
-    pub fault: Fault,
+    pub fault: GeneratorFault,
 }

@@ -51,9 +51,9 @@ impl Share {
     }
 
     /// What everybody may see of it once it is revealed: the patron behind a digest.
-    pub fn shown(&self, patron: &str) -> Shown {
+    pub fn shown(&self, patron: &str) -> RevealedShare {
         let text = format!("shoe-patron 1\npatron {patron}\nsalt {}\n", self.salt);
-        Shown { patron: PatronTag(Sha256::digest(text.as_bytes()).into()), share: self.share }
+        RevealedShare { patron: PatronTag(Sha256::digest(text.as_bytes()).into()), share: self.share }
     }
 }
 
@@ -65,12 +65,12 @@ impl fmt::Debug for Share {
 
 /// A share that was revealed, without the name of its patron.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shown {
+pub struct RevealedShare {
     patron: PatronTag,
     share: ShareBytes,
 }
 
-impl Shown {
+impl RevealedShare {
     /// The pledge that it keeps.
     pub fn pledge(&self, shoe: &Commitment) -> Pledge {
         let text = format!("shoe-share 1\nshoe {shoe}\npatron {}\nshare {}\n", self.patron, self.share);
@@ -78,18 +78,18 @@ impl Shown {
     }
 }
 
-impl fmt::Display for Shown {
+impl fmt::Display for RevealedShare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.patron, self.share)
     }
 }
 
-impl std::str::FromStr for Shown {
+impl std::str::FromStr for RevealedShare {
     type Err = ShareError;
 
-    fn from_str(text: &str) -> Result<Shown, ShareError> {
+    fn from_str(text: &str) -> Result<RevealedShare, ShareError> {
         let (patron, share) = text.split_once(' ').ok_or(ShareError)?;
-        Ok(Shown { patron: patron.parse()?, share: share.parse()? })
+        Ok(RevealedShare { patron: patron.parse()?, share: share.parse()? })
     }
 }
 
@@ -125,19 +125,19 @@ pub struct ShareError;
 /// The pledges of one shoe, each with its share once that is revealed. They are kept in the order of their digests,
 /// which nobody can choose.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Pledges(BTreeMap<Pledge, Option<Shown>>);
+pub struct Pledges(BTreeMap<Pledge, Option<RevealedShare>>);
 
 impl Pledges {
     /// The most pledges that a shoe takes.
     pub const MOST: usize = 64;
 
     /// Takes a pledge, with its share if that is revealed; `false` if it is there already, or there are too many.
-    pub fn take(&mut self, pledge: Pledge, shown: Option<Shown>) -> bool {
+    pub fn take(&mut self, pledge: Pledge, shown: Option<RevealedShare>) -> bool {
         self.0.len() < Pledges::MOST && self.0.insert(pledge, shown).is_none()
     }
 
     /// Each pledge in order, with its share if it was revealed.
-    pub fn iter(&self) -> impl Iterator<Item = (&Pledge, Option<&Shown>)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&Pledge, Option<&RevealedShare>)> {
         self.0.iter().map(|(pledge, shown)| (pledge, shown.as_ref()))
     }
 
@@ -154,7 +154,7 @@ impl Pledges {
 
     /// The first share that does not keep its pledge, from 1.
     pub(crate) fn broken(&self, shoe: &Commitment) -> Option<usize> {
-        let keeps = |(pledge, shown): (&Pledge, Option<&Shown>)| {
+        let keeps = |(pledge, shown): (&Pledge, Option<&RevealedShare>)| {
             shown.is_none_or(|shown| shown.pledge(shoe) == *pledge)
         };
         self.iter().position(|one| !keeps(one)).map(|place| place + 1)
@@ -167,7 +167,7 @@ impl Pledges {
     }
 }
 
-fn line(pledge: &Pledge, shown: Option<&Shown>) -> String {
+fn line(pledge: &Pledge, shown: Option<&RevealedShare>) -> String {
     match shown {
         Some(shown) => format!("share {pledge} {shown}\n"),
         None => format!("share {pledge} {WITHHELD}\n"),

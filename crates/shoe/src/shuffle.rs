@@ -7,7 +7,7 @@ use zeroize::Zeroizing;
 use crate::{DrbgError, HmacDrbg};
 
 /// A source of 16-bit words, each equally likely.
-pub trait Words {
+pub trait RandomWords {
     /// Why a word may fail to come.
     type Error;
 
@@ -22,10 +22,10 @@ pub trait Words {
 /// ```
 /// use std::convert::Infallible;
 /// use std::num::NonZero;
-/// use punto_shoe::{Words, below};
+/// use punto_shoe::{RandomWords, below};
 ///
 /// struct Told(std::vec::IntoIter<u16>);
-/// impl Words for Told {
+/// impl RandomWords for Told {
 ///     type Error = Infallible;
 ///     fn word(&mut self) -> Result<u16, Infallible> {
 ///         Ok(self.0.next().unwrap_or(0))
@@ -36,7 +36,7 @@ pub trait Words {
 /// let mut words = Told(vec![65535, 65312, 65311].into_iter());
 /// assert_eq!(below(NonZero::new(416).unwrap(), &mut words), Ok(415));
 /// ```
-pub fn below<W: Words + ?Sized>(n: NonZero<u16>, words: &mut W) -> Result<u16, W::Error> {
+pub fn below<W: RandomWords + ?Sized>(n: NonZero<u16>, words: &mut W) -> Result<u16, W::Error> {
     const ALL: u32 = 1 << 16;
     let fair = ALL - ALL % u32::from(n.get());
     loop {
@@ -51,7 +51,7 @@ pub fn below<W: Words + ?Sized>(n: NonZero<u16>, words: &mut W) -> Result<u16, W
 ///
 /// # Panics
 /// With more than 65,535 items, which no shoe has.
-pub fn shuffle<T, W: Words + ?Sized>(items: &mut [T], words: &mut W) -> Result<(), W::Error> {
+pub fn shuffle<T, W: RandomWords + ?Sized>(items: &mut [T], words: &mut W) -> Result<(), W::Error> {
     assert!(items.len() <= usize::from(u16::MAX), "a shoe of {} cards", items.len());
     for last in (1..items.len()).rev() {
         let n = NonZero::<u16>::MIN.saturating_add(last as u16);
@@ -80,7 +80,7 @@ impl<F> GeneratedWords<F> {
     }
 }
 
-impl<F: FnMut(&[u8])> Words for GeneratedWords<F> {
+impl<F: FnMut(&[u8])> RandomWords for GeneratedWords<F> {
     type Error = DrbgError;
 
     fn word(&mut self) -> Result<u16, DrbgError> {

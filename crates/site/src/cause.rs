@@ -1,7 +1,7 @@
 //! What a significant event tells, as a value: sentences are made of it where people read them.
 
 use punto_vocab::line::{Field, Words};
-use punto_vocab::{Actor, Money, PersonId, Time, Value, Valued};
+use punto_vocab::{Actor, BetId, Money, PersonId, Time, Value, Valued};
 
 use crate::grant::Grant;
 use crate::measure::{ManifestDigest, Measure};
@@ -67,7 +67,7 @@ punto_vocab::records! {
         ShoesGivenUp { in_a_row: u32, on_day: u32, day: Words } = "{in_a_row} shoes in a row were given up before a coup, and {on_day} on the gaming day {day}; each is opened and in the list of shoes",
         TablePutUpBy { table: TableId, who: PersonId } = "the table {table} was put up by {who} alone",
         AtTable { what: TableHappening, by: Actor, asked_by: Option<PersonId> } = "{what}, said by {by} [asked for by {asked_by}]",
-        AboveLimit { by: Actor, why: Words } = "{by}: {why}",
+        AboveMaximum { by: Actor, bet: BetId, stake: Money, maximum: Money } = "{by}: {stake} on {bet} is above the maximum of {maximum}",
         Held { amount: Money, patron: PersonId, why: Words } = "{amount} of {patron} waits for an attendant: {why}",
         Won { patron: PersonId, amount: Money } = "{patron} won {amount} in one coup",
         Unlikely { dealer: Option<PersonId>, coups: u32, player: u32, banker: u32, tie: u32, once_in: u32 } = "dealt [by {dealer}] in a week: {coups} coups, {player} for Player, {banker} for Banker, {tie} ties; by chance so far off once in {once_in} times",
@@ -77,7 +77,9 @@ punto_vocab::records! {
         SignedOutBy { by: PersonId, who: PersonId } = "signed out everywhere by {by}: {who}",
         TellsCards { place: Place, device: DeviceId } = "cards of {place} are told by {device}",
         DeviceSilent { device: DeviceId, seconds: u32 } = "{device} has not been heard of for {seconds} s",
-        Scanner { device: DeviceId, why: Words } = "{device}: {why}",
+        CardUnread { device: DeviceId } = "{device}: a card could not be read; the dealer enters it by hand",
+        ScannerRefused { device: DeviceId, said: Words, why: Words } = "{device}: the shoe said {said}, and the table refused it: {why}",
+        ScannerDenied { device: DeviceId } = "{device}: a device failed to authenticate as this shoe",
         Dormant { who: PersonId, days: u32 } = "the account of {who} has not been used for {days} days",
         VoucherTries { who: PersonId } = "{who} tried numbers again and again that no voucher has",
         VoucherMoved { voucher: Words, from: PersonId, into: PersonId } = "redeem-voucher {voucher} from {from} into {into}",
@@ -108,6 +110,8 @@ punto_vocab::records! {
         ManifestWithdrawn { manifest: ManifestDigest, first: PersonId, second: PersonId } = "the manifest {manifest} may not run any more; proposed by {first}, approved by {second}",
 
         // What an older engine kept in words. Nothing is told so any more.
+        AboveLimit { by: Actor, why: Words } = "{by}: {why}",
+        Scanner { device: DeviceId, why: Words } = "{device}: {why}",
         Found { text: Words } = "{text}",
     }
 }

@@ -65,8 +65,8 @@ impl VouchingKey {
     }
 
     /// The half that checks.
-    pub fn public(&self) -> PublicKey {
-        PublicKey(self.0.verifying_key().to_bytes())
+    pub fn public(&self) -> VouchedKey {
+        VouchedKey(self.0.verifying_key().to_bytes())
     }
 
     pub(super) fn sign(&self, message: &[u8]) -> [u8; 64] {
@@ -77,20 +77,20 @@ impl VouchingKey {
 /// Checks manifests: 64 hexadecimal digits, in the configuration of the server.
 ///
 /// ```
-/// use punto_software::PublicKey;
+/// use punto_software::VouchedKey;
 /// let key = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
-/// assert_eq!(key.parse::<PublicKey>().unwrap().to_string(), key);
-/// assert!("D75A".parse::<PublicKey>().is_err());
+/// assert_eq!(key.parse::<VouchedKey>().unwrap().to_string(), key);
+/// assert!("D75A".parse::<VouchedKey>().is_err());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
-pub struct PublicKey([u8; 32]);
+pub struct VouchedKey([u8; 32]);
 
-impl PublicKey {
+impl VouchedKey {
     pub(super) fn accepts(&self, message: &[u8], signature: &[u8; 64]) -> bool {
         VerifyingKey::from_bytes(&self.0)
             .is_ok_and(|key| key.verify_strict(message, &Signature::from_bytes(signature)).is_ok())
     }
 }
 
-punto_vocab::hex_text!(PublicKey, String, |_| "a public key is 64 lower-case hexadecimal digits".to_owned());
+punto_vocab::hex_text!(VouchedKey, String, |_| "a public key is 64 lower-case hexadecimal digits".to_owned());

@@ -11,8 +11,8 @@ use std::path::Path;
 use punto_vocab::hex;
 use sha2::{Digest, Sha256};
 
-pub use key::{PublicKey, VouchingKey};
-pub use manifest::{Manifest, Parts};
+pub use key::{VouchedKey, VouchingKey};
+pub use manifest::{Manifest, SoftwareParts};
 pub use rounds::{Rounds, Watched};
 
 /// What a check came to.
@@ -29,7 +29,7 @@ pub struct Checked {
 }
 
 /// Compares what runs with what was approved, if the operator has a manifest.
-pub fn check(approved: Option<(&Path, PublicKey)>, found: Result<Parts, String>) -> Checked {
+pub fn check(approved: Option<(&Path, VouchedKey)>, found: Result<SoftwareParts, String>) -> Checked {
     let found = match found {
         Ok(found) => found,
         Err(error) => {

@@ -17,13 +17,13 @@ use std::fmt::Write as _;
 
 use punto_vocab::hex;
 
-use crate::key::{PublicKey, VouchingKey};
+use crate::key::{VouchedKey, VouchingKey};
 
 /// The parts of the software and their SHA-256, by what they are and what they are called.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Parts(BTreeMap<(String, String), String>);
+pub struct SoftwareParts(BTreeMap<(String, String), String>);
 
-impl Parts {
+impl SoftwareParts {
     /// Adds a part: `binary`, `page` or `rulebook`, its name, its digest in hexadecimal.
     pub fn add(&mut self, what: &str, name: &str, digest: &str) {
         self.0.insert((what.to_owned(), name.to_owned()), digest.to_owned());
@@ -35,7 +35,7 @@ impl Parts {
     }
 
     /// The lines of what is here, and the first difference from what was approved.
-    pub fn compare(&self, approved: &Parts) -> (Vec<String>, Option<String>) {
+    pub fn compare(&self, approved: &SoftwareParts) -> (Vec<String>, Option<String>) {
         let mut wrong = None;
         let mut lines = Vec::new();
         for ((what, name), digest) in &self.0 {
@@ -63,7 +63,7 @@ pub struct Manifest {
     /// The version.
     pub version: String,
     /// The parts.
-    pub parts: Parts,
+    pub parts: SoftwareParts,
 }
 
 const TITLE: &str = "punto manifest 1";
@@ -83,7 +83,7 @@ impl Manifest {
     }
 
     /// Reads a manifest, if this key has signed it.
-    pub fn read(text: &str, key: PublicKey) -> Result<Manifest, String> {
+    pub fn read(text: &str, key: VouchedKey) -> Result<Manifest, String> {
         let start = text.rfind("signature ").ok_or("the manifest has no signature")?;
         let (signed, last) = text.split_at(start);
         let signature = last.strip_prefix("signature ").and_then(|rest| rest.strip_suffix('\n'));
@@ -97,7 +97,7 @@ impl Manifest {
         if lines.next() != Some(TITLE) {
             return Err(format!("the manifest does not begin with `{TITLE}`"));
         }
-        let mut manifest = Manifest { version: String::new(), parts: Parts::default() };
+        let mut manifest = Manifest { version: String::new(), parts: SoftwareParts::default() };
         for line in lines {
             match line.split(' ').collect::<Vec<_>>()[..] {
                 ["version", version] => manifest.version = version.to_owned(),
@@ -114,8 +114,8 @@ impl Manifest {
 mod tests {
     use super::*;
 
-    fn parts() -> Parts {
-        let mut parts = Parts::default();
+    fn parts() -> SoftwareParts {
+        let mut parts = SoftwareParts::default();
         parts.add("binary", "punto", "aa");
         parts.add("rulebook", "nsw-2021", "bb");
         parts

@@ -17,7 +17,7 @@ pub use duty::owed;
 pub use punto_coup::officers_choices;
 pub use punto_lines::{
     About, Call, Command, Duty, DutyKind, Event, Fact, Fault, HandName, Happening, Hindrance, HouseReason,
-    InTrouble, Laying, Lies, Matter, Names, NotDue, Owed, PersonsRule, Proposal, Reason, Refused,
+    InTrouble, Laying, Lies, Matter, NotDue, Owed, PatronOrder, PersonsRule, Proposal, Reason, Refused,
     SharedRuling, SharedTerms, ShuffleBy, SignName, To, With,
 };
 pub use punto_rulebook::{Bets, CardsFrom, Opening, Part, Parts, Range, Totals};

@@ -34,8 +34,8 @@ pub(crate) fn note(open: &mut Open, event: &Event) {
         Happening::Collected { patron, at, bet, amount } => ((patron, at, bet), As::Collected, amount),
         Happening::StoodOff { patron, at, bet, amount } => ((patron, at, bet), As::StoodOff, amount),
         Happening::Stays { patron, at, bet, amount } => ((patron, at, bet), As::Stays, amount),
-        Happening::StakeBack { patron, at, bet, amount }
-        | Happening::TokensBack { patron, at, bet, amount } => ((patron, at, bet), As::Returned, amount),
+        Happening::StakeReturned { patron, at, bet, amount }
+        | Happening::TokensReturned { patron, at, bet, amount } => ((patron, at, bet), As::Returned, amount),
         Happening::Commission { patron, at, bet, amount } => {
             let entry = open.settling.iter_mut().find(|own| own.spot() == (patron, at, bet));
             entry.into_iter().for_each(|own| own.commission = amount);
@@ -51,7 +51,7 @@ pub(crate) fn note(open: &mut Open, event: &Event) {
         }
         _ => return,
     };
-    let chips = !matches!(event.what, Happening::Collected { .. } | Happening::TokensBack { .. });
+    let chips = !matches!(event.what, Happening::Collected { .. } | Happening::TokensReturned { .. });
     let got = if chips { amount } else { Money::ZERO };
     enter(open, spot, result, (amount, got), &event.by);
 }

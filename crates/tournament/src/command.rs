@@ -2,12 +2,10 @@
 
 use punto_rulebook::Winner;
 use punto_vocab::line::Words;
-use punto_vocab::{BetId, Card, Money, PersonId, Time};
+use punto_vocab::{BetId, Card, Money, Names, PersonId, Promise, Seed, Time};
 
 use crate::conditions::Conditions;
-use crate::draw::{Promise, Seed};
 use crate::form::{Form, Seal};
-use crate::names::Names;
 use crate::score::Gains;
 
 punto_vocab::words! {
@@ -86,7 +84,7 @@ punto_vocab::records! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Command {
         // The conditions, the fees and the pool.
-        Draft { conditions: Conditions } = "conditions {conditions}",
+        Conditions { conditions: Conditions } = "conditions {conditions}",
         Publish { draw: Option<Promise> } = "publish [draw {draw}]",
         AddValue { amount: Money, what: Words } = "add-value {amount} {what}",
         Retain { amount: Money } = "retain {amount}",

@@ -1,12 +1,11 @@
 //! The conditions of a tournament: a form of items, and what they come to once they can be read.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
 use punto_rulebook::{Item, Range, Span};
 use punto_vocab::line::Field;
-use punto_vocab::{Money, Time, Value, Valued, Word};
+use punto_vocab::{Items, Money, Time, Value, Valued};
 use serde::{Deserialize, Serialize};
 
 /// The form as it is filled in: `fee 100, entrants 2..8, chips 1000`.
@@ -15,7 +14,7 @@ use serde::{Deserialize, Serialize};
 /// is written down, so that a published form has no item that nobody understands.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Conditions(BTreeMap<Item, String>);
+pub struct Conditions(Items<Item>);
 
 punto_vocab::stored! {
     newtype Conditions;
@@ -24,20 +23,18 @@ punto_vocab::stored! {
 impl Conditions {
     /// The text of an item.
     pub fn item(&self, item: Item) -> Option<&str> {
-        self.0.get(&item).map(String::as_str)
+        self.0.item(item)
     }
 
     /// Whether an item says yes.
     pub fn says(&self, item: Item) -> bool {
-        self.item(item) == Some("yes")
+        self.0.says(item)
     }
 }
 
 impl fmt::Display for Conditions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let items: Vec<String> = self.0.iter().map(|(item, value)| format!("{item} {value}")).collect();
-        f.write_str(if items.is_empty() { "nothing" } else { "" })?;
-        f.write_str(&items.join(", "))
+        self.0.fmt(f)
     }
 }
 
@@ -45,15 +42,7 @@ impl FromStr for Conditions {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Conditions, String> {
-        let mut items = BTreeMap::new();
-        for piece in text.split(',').map(str::trim).filter(|piece| !piece.is_empty() && *piece != "nothing") {
-            let (name, value) = piece.split_once(char::is_whitespace).unwrap_or((piece, "yes"));
-            let item = Item::from_word(name).map_err(|error| error.to_string())?;
-            if items.insert(item, value.split_whitespace().collect::<Vec<_>>().join(" ")).is_some() {
-                return Err(format!("`{name}` is given twice"));
-            }
-        }
-        let conditions = Conditions(items);
+        let conditions = Conditions(text.parse()?);
         Plan::of(&conditions).map(|_| conditions)
     }
 }
@@ -138,40 +127,40 @@ impl Plan {
 
     /// What a form comes to, or which item cannot be read.
     pub fn of(form: &Conditions) -> Result<Plan, String> {
-        let span = |item| form.read::<Range>(item).map(|range| range.map(|Range(span)| span));
+        let span = |item| form.0.read::<Range>(item).map(|range| range.map(|Range(span)| span));
         let (least, most) = form.entrants()?;
         let plan = Plan {
-            fee: form.read(Item::Fee)?.unwrap_or_default(),
+            fee: form.0.read(Item::Fee)?.unwrap_or_default(),
             least,
             most,
-            chips: form.read(Item::Chips)?.unwrap_or_default(),
-            bought: form.flag(Item::Bought)?,
+            chips: form.0.read(Item::Chips)?.unwrap_or_default(),
+            bought: form.0.flag(Item::Bought)?,
             limits: span(Item::Limits)?.unwrap_or(Span { min: Money::ZERO, max: Money::LARGEST }),
-            unit: form.read(Item::Unit)?,
+            unit: form.0.read(Item::Unit)?,
             rise: span(Item::Rise)?,
-            rise_after: form.count(Item::RiseAfter, 1)?,
-            rounds: form.count(Item::Rounds, 1)?.unwrap_or(1),
+            rise_after: form.0.count(Item::RiseAfter, 1..=Plan::MOST)?,
+            rounds: form.0.count(Item::Rounds, 1..=Plan::MOST)?.unwrap_or(1),
             session: form.length()?,
-            tables: form.count(Item::Tables, 1)?.unwrap_or(1),
-            advance: form.count(Item::Advance, 1)?.unwrap_or(1),
+            tables: form.0.count(Item::Tables, 1..=Plan::MOST)?.unwrap_or(1),
+            advance: form.0.count(Item::Advance, 1..=Plan::MOST)?.unwrap_or(1),
             seating: form.seating()?,
             clockwise: form.clockwise()?,
-            order: form.flag(Item::Order)?,
-            pass_cards: form.count(Item::PassCards, 0)?.unwrap_or(0),
-            hidden: form.count(Item::Hidden, 0)?.unwrap_or(0),
+            order: form.0.flag(Item::Order)?,
+            pass_cards: form.0.count(Item::PassCards, 0..=Plan::MOST)?.unwrap_or(0),
+            hidden: form.0.count(Item::Hidden, 0..=Plan::MOST)?.unwrap_or(0),
             tie_gives_back: form.after_tie()?,
-            buy_backs: form.count(Item::BuyBacks, 0)?.unwrap_or(0),
-            withdraw_days: form.count(Item::WithdrawDays, 0)?,
+            buy_backs: form.0.count(Item::BuyBacks, 0..=Plan::MOST)?.unwrap_or(0),
+            withdraw_days: form.0.count(Item::WithdrawDays, 0..=Plan::MOST)?,
             prizes: form.prizes()?,
-            guarantee: form.read(Item::Guarantee)?.unwrap_or_default(),
-            live: form.flag(Item::Live)?,
-            notice: form.count(Item::Notice, 0)?,
-            start: form.read(Item::Start)?.unwrap_or_default(),
+            guarantee: form.0.read(Item::Guarantee)?.unwrap_or_default(),
+            live: form.0.flag(Item::Live)?,
+            notice: form.0.count(Item::Notice, 0..=Plan::MOST)?,
+            start: form.0.read(Item::Start)?.unwrap_or_default(),
         };
         let flags = [Item::Compulsory, Item::SecondChance, Item::EntitledOnly, Item::MayRefuse];
         let flags = flags.into_iter().chain([Item::RulesPrevail, Item::Written, Item::CashOut]);
         for item in flags {
-            form.flag(item)?;
+            form.0.flag(item)?;
         }
         let backwards = |span: &Span| span.min > span.max || !span.min.is_positive();
         if form.item(Item::Limits).is_some() && backwards(&plan.limits)
@@ -184,27 +173,6 @@ impl Plan {
 }
 
 impl Conditions {
-    fn read<T: Field>(&self, item: Item) -> Result<Option<T>, String> {
-        self.item(item).map(T::read).transpose().map_err(|why| format!("{item}: {why}"))
-    }
-
-    fn flag(&self, item: Item) -> Result<bool, String> {
-        match self.item(item) {
-            None | Some("no") => Ok(false),
-            Some("yes") => Ok(true),
-            Some(other) => Err(format!("{item}: `{other}` is neither yes nor no")),
-        }
-    }
-
-    fn count(&self, item: Item, least: u32) -> Result<Option<u32>, String> {
-        match self.read::<u32>(item)? {
-            Some(count) if count < least || count > Plan::MOST => {
-                Err(format!("{item}: {count} is not from {least} to {}", Plan::MOST))
-            }
-            count => Ok(count),
-        }
-    }
-
     fn entrants(&self) -> Result<(u32, u32), String> {
         let Some(text) = self.item(Item::Entrants) else { return Ok((1, Plan::MOST)) };
         let both =

@@ -2,14 +2,12 @@
 
 use punto_rulebook::{Range, Winner};
 use punto_vocab::line::Words;
-use punto_vocab::{BetId, Money, PersonId, Time};
+use punto_vocab::{BetId, Money, Names, PersonId, Promise, Seed, Time};
 use serde::{Deserialize, Serialize};
 
 use crate::command::{Ground, Offence, Payment};
 use crate::conditions::Conditions;
-use crate::draw::{Promise, Seed};
 use crate::form::Seal;
-use crate::names::Names;
 use crate::score::Ranking;
 
 /// Something that happened in a tournament, and the authority for it.

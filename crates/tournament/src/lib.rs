@@ -41,11 +41,9 @@ mod apply;
 mod command;
 mod conditions;
 mod decide;
-mod draw;
 mod duty;
 mod event;
 mod form;
-mod names;
 mod order;
 mod reason;
 mod score;
@@ -57,13 +55,11 @@ pub use apply::apply;
 pub use command::{Command, Ground, Offence, Payment, Refund, Unable};
 pub use conditions::{Conditions, Length, Plan, Seating};
 pub use decide::{decide, says_itself};
-pub use draw::{Promise, Seed};
 pub use duty::{Duty, Owed, duties};
 pub use event::{Event, Happening};
 pub use form::{Form, Seal};
-pub use names::Names;
 pub use order::sequence;
-pub use reason::{List, Reason, Refused};
+pub use reason::{Reason, Refused};
 pub use score::{Gains, Ranking};
 pub use state::{
     Entrant, Exit, Handed, Indicator, Phase, Place, PlayOff, Stage, Standing, TimeLimit, Tournament, Venue,

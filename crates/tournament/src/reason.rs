@@ -1,29 +1,12 @@
 //! Why a command is refused.
 
 use punto_rulebook::{Item, TournamentRule};
-use punto_vocab::{Actor, BetId, Money, PersonId, Refusal, Role, Time, Value, Valued, Word};
+use punto_vocab::{Actor, BetId, List, Money, Names, PersonId, Refusal, Role, Time};
 
 use crate::command::Payment;
-use crate::names::Names;
 
 /// A command that the document or the tournament does not allow now; nothing has changed.
 pub type Refused = Refusal<Reason>;
-
-/// Several words of a list, as a sentence names them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct List<T>(pub Vec<T>);
-
-impl<T: Word> std::fmt::Display for List<T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0.iter().map(|word| word.word()).collect::<Vec<_>>().join(", "))
-    }
-}
-
-impl<T: Valued> Valued for List<T> {
-    fn value(&self) -> Value {
-        self.0.value()
-    }
-}
 
 punto_vocab::reasons! {
     /// Why a command is refused: what was asked, and what would be right.

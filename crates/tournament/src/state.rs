@@ -3,12 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use punto_rulebook::{Span, Winner};
-use punto_vocab::{BetId, Money, PersonId, Time};
+use punto_vocab::{BetId, Money, PersonId, Promise, Time};
 use serde::{Deserialize, Serialize};
 
 use crate::command::Offence;
 use crate::conditions::{Conditions, Plan};
-use crate::draw::Promise;
 use crate::form::Seal;
 use crate::score::Ranking;
 

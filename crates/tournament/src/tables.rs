@@ -4,7 +4,7 @@
 //! what a table did is told to the tournament as a command. The table deals and settles; wagers reach it only from here.
 
 use punto_rulebook::{Breach, Opening, Range, Rulebook, Span};
-use punto_table::{Command as Ask, Finished, Happening as Done, Names, Table};
+use punto_table::{Command as Ask, Finished, Happening as Done, PatronOrder, Table};
 use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId};
 
@@ -31,7 +31,7 @@ pub fn asks(book: &Rulebook, before: &Tournament, own: &Tournament, what: &Happe
         }
         Happening::MarkerAt { table, .. } => {
             let names = sequence(book, own, *table);
-            let ask = |names| (*table, Ask::WagerOrder { names: Names(names) });
+            let ask = |names| (*table, Ask::WagerOrder { names: PatronOrder(names) });
             Some(names).filter(|names| !names.is_empty()).map(ask).into_iter().collect()
         }
         Happening::Laid { entrant, bet, stake } | Happening::Deemed { entrant, bet, stake }
@@ -103,7 +103,7 @@ pub fn tells(table: u8, here: &Table, events: &[punto_table::Event]) -> Vec<Comm
         match &event.what {
             Done::Collected { patron, amount, .. } => add(&mut gains, *patron, -*amount),
             Done::Paid { patron, amount, .. } => add(&mut gains, *patron, *amount),
-            Done::StoodOff { patron, .. } | Done::StakeBack { patron, .. } => {
+            Done::StoodOff { patron, .. } | Done::StakeReturned { patron, .. } => {
                 add(&mut gains, *patron, Money::ZERO);
             }
             Done::Concluded => {

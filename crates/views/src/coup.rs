@@ -1,7 +1,7 @@
 //! A past coup as somebody may read it: cards, wagers, rulings, money.
 
 use punto_coup::Place;
-use punto_report::{Became, CoupRecall, RecalledSettlement, RecalledWager};
+use punto_report::{CoupRecall, RecalledSettlement, RecalledWager, WagerBecame};
 use punto_table::SettledAs;
 use punto_vocab::{PersonId, Side};
 use punto_wire::{CardPlace, CitedLine, CoupCard, CoupView, Happened, HappenedName, Settled, args};
@@ -97,22 +97,24 @@ fn settled<'c>(
         let row =
             rows.iter_mut().find(|row| row.patron == patron && row.at == settlement.at && row.bet == bet);
         let result = match settlement.what {
-            Became::Commission => {
+            WagerBecame::Commission => {
                 row.into_iter().for_each(|row| row.commission = amount);
                 continue;
             }
             // What went otherwise than the settlement said, and what made that good, is part of what was paid.
-            Became::Corrected => {
+            WagerBecame::Corrected => {
                 let paid = row.filter(|row| row.result.0 == SettledAs::Paid);
                 paid.into_iter().for_each(|row| row.amount += amount);
                 continue;
             }
-            Became::Forfeited => SettledAs::Forfeited,
-            Became::Collected => SettledAs::Collected,
-            Became::Paid => SettledAs::Paid,
-            Became::StoodOff => SettledAs::StoodOff,
-            Became::Stays => SettledAs::Stays,
-            Became::Returned | Became::TokensReturned | Became::Withdrawn => SettledAs::Returned,
+            WagerBecame::Forfeited => SettledAs::Forfeited,
+            WagerBecame::Collected => SettledAs::Collected,
+            WagerBecame::Paid => SettledAs::Paid,
+            WagerBecame::StoodOff => SettledAs::StoodOff,
+            WagerBecame::Stays => SettledAs::Stays,
+            WagerBecame::Returned | WagerBecame::TokensReturned | WagerBecame::Withdrawn => {
+                SettledAs::Returned
+            }
         };
         match (row, result) {
             (Some(row), SettledAs::Returned) if row.result.0 == SettledAs::Returned => row.amount += amount,

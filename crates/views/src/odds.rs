@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use punto_odds::{Analysis, BetOdds, Composition, OutcomeOdds, Settled};
+use punto_odds::{Analysis, BetOdds, Composition, OutcomeOdds, SettledHow};
 use punto_rulebook::{Rulebook, Terms, Winner};
 use punto_wire::{BetOddsView, OddsAnswer, OddsQuestion, WayKind, WayView};
 
@@ -58,9 +58,9 @@ fn of_bet(odds: &BetOdds) -> BetOddsView {
 
 fn way(outcome: &OutcomeOdds) -> WayView {
     let settled = match outcome.settled {
-        Settled::Win => WayKind::Win,
-        Settled::StandOff => WayKind::StandOff,
-        Settled::Lose => WayKind::Lose,
+        SettledHow::Win => WayKind::Win,
+        SettledHow::StandOff => WayKind::StandOff,
+        SettledHow::Lose => WayKind::Lose,
     };
     let pays = outcome.pays.filter(|_| settled == WayKind::Win).map(Into::into);
     WayView { settled, pays, chance: outcome.probability.to_f64() }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use punto_coup::Coup;
 use punto_rulebook::{Rulebook, Scenario};
-use punto_script::{Run, Said, Script};
+use punto_script::{Run, Said, Script, WhatFollowed};
 use punto_table::Phase;
 use punto_vocab::Side;
 use punto_wire::{ScenarioStep, ScenarioView};
@@ -50,14 +50,20 @@ fn follow(run: &mut Run, said: &Said) -> Vec<String> {
             Ok(events) => events.iter().map(ToString::to_string).collect(),
             Err(refused) => vec![format!("refused: {refused}")],
         },
-        Said::Tournament(command) => match run.give_tournament(command) {
-            Ok(events) => events.iter().map(|(what, by)| format!("{what} by {by}")).collect(),
-            Err((refused, _)) => vec![format!("refused: {refused}")],
-        },
+        Said::Tournament(command) => answered(run.give_tournament(command)),
+        Said::Promotion(command) => answered(run.give_promotion(command)),
         Said::Expect(expectation) => match run.check(expectation) {
             Ok(_) => vec!["holds".into()],
             Err(actual) => actual.into_iter().map(|line| format!("does not hold: {line}")).collect(),
         },
+    }
+}
+
+/// What followed a command to a tournament or a promotion.
+fn answered(followed: &WhatFollowed) -> Vec<String> {
+    match followed {
+        Ok(events) => events.iter().map(|(what, by)| format!("{what} by {by}")).collect(),
+        Err((refused, _)) => vec![format!("refused: {refused}")],
     }
 }
 

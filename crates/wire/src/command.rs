@@ -74,19 +74,21 @@ fn within_bounds(command: TableCommand) -> Result<TableCommand, String> {
 /// schema.
 pub(crate) fn form(of: &str) -> (&str, Value) {
     let reference = |name: &'static str| (name, json!({ "$ref": format!("#/components/schemas/{name}") }));
-    let whole = || json!({ "type": "integer" });
+    let whole = || json!({ "type": "integer", "description": "a whole number" });
+    let text = |what: &str| json!({ "type": "string", "description": what });
     match of {
-        "PersonId" => ("PersonName", json!({ "type": "string" })),
-        "BetId" => ("BetName", json!({ "type": "string" })),
-        "Words" | "Names" => ("Words", json!({ "type": "string" })),
+        "PersonId" => ("PersonName", text("a person's name")),
+        "BetId" => ("BetName", text("a bet's name in the rulebook")),
+        "Words" | "PatronOrder" => ("Words", text("words")),
         "About" => (
             "{ persons: PersonName[], note?: Words }",
             json!({
                 "type": "object",
                 "properties": {
-                    "persons": { "type": "array", "items": { "type": "string" } },
-                    "note": { "type": "string" },
+                    "persons": { "type": "array", "items": text("a person's name") },
+                    "note": text("words"),
                 },
+                "description": "whom it is about",
                 "required": ["persons"],
             }),
         ),
@@ -97,13 +99,13 @@ pub(crate) fn form(of: &str) -> (&str, Value) {
             ("number", json!({ "type": "integer", "format": "int64", "description": "microseconds of UTC" }))
         }
         "u8" | "u32" => ("number", whole()),
-        "bool" => ("boolean", json!({ "type": "boolean" })),
-        "Day" => ("string", json!({ "type": "string", "format": "date" })),
+        "bool" => ("boolean", json!({ "type": "boolean", "description": "yes or no" })),
+        "Day" => ("string", json!({ "type": "string", "format": "date", "description": "a date" })),
         "Chips" => (
             "number[]",
             json!({ "type": "array", "items": { "type": "integer", "format": "int64", "description": "in minor units" } }),
         ),
-        "Bets" => ("BetName[]", json!({ "type": "array", "items": { "type": "string" } })),
+        "Bets" => ("BetName[]", json!({ "type": "array", "items": text("a bet's name in the rulebook") })),
         "CardsFrom" => ("\"told\" | \"dealt\"", json!({ "type": "string", "enum": ["told", "dealt"] })),
         "Opening" => reference("Opening"),
         "Range" => reference("Span"),
@@ -129,6 +131,12 @@ pub(crate) fn form(of: &str) -> (&str, Value) {
             unreachable!("a command has a value of the type {other}, whose form nobody has written down")
         }
     }
+}
+
+/// A schema with what it says of itself where it stands.
+pub(crate) fn described(mut schema: Value, what: &str) -> Value {
+    schema["description"] = what.into();
+    schema
 }
 
 /// A variant as it is declared: its name, and its fields with their types.
@@ -170,16 +178,19 @@ const NESTED: [(&str, &[Declared]); 3] = [
     ),
 ];
 
-/// One variant: its name, and its fields with their types and whether they must be there.
+/// One variant: its name, its line if it has one, and its fields with their types and whether they must be there.
 struct Form {
     name: String,
+    line: Option<&'static str>,
     fields: Vec<(&'static str, &'static str, bool)>,
 }
 
 impl Form {
     fn of_commands() -> impl Iterator<Item = Form> {
-        const DEAL: Declared = ("Deal", &[("lies", "Option<Laying>")]);
-        TableCommand::STORED.iter().copied().chain([DEAL]).map(Form::of)
+        const DEAL: (Declared, &str) = (("Deal", &[("lies", "Option<Laying>")]), "deal [{lies}]");
+        let lines = TableCommand::PATTERNS.iter().copied();
+        let declared = TableCommand::STORED.iter().copied().zip(lines).chain([DEAL]);
+        declared.map(|(declared, line)| Form { line: Some(line), ..Form::of(declared) })
     }
 
     fn of((variant, fields): Declared) -> Form {
@@ -187,7 +198,13 @@ impl Form {
             let inner = of.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>'));
             (*name, inner.unwrap_or(of), inner.is_none())
         };
-        Form { name: stored::name_of(variant), fields: fields.iter().map(field).collect() }
+        Form { name: stored::name_of(variant), line: None, fields: fields.iter().map(field).collect() }
+    }
+
+    /// What a schema says of it.
+    fn what(&self) -> String {
+        self.line
+            .map_or_else(|| format!("`{}` and its fields", self.name), |line| format!("the line `{line}`"))
     }
 
     /// Whether the name stands alone where no field is given.
@@ -220,7 +237,9 @@ impl Form {
         Some(json!({
             "type": "object",
             "required": [name],
-            "properties": { name: { "type": "object", "properties": properties, "required": required } },
+            "properties": { name: {
+                "type": "object", "description": self.what(), "properties": properties, "required": required,
+            } },
         }))
     }
 }

@@ -100,13 +100,19 @@ pub struct AskCells {
 
 /// Counts of the shoe.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema, TS)]
-#[allow(missing_docs)]
 pub struct Counts {
+    /// Coups that are entries.
     pub coups: u32,
+    /// Won by Player.
     pub player: u32,
+    /// Won by Banker.
     pub banker: u32,
+    /// Ties.
     pub tie: u32,
+    /// With a pair in Player's hand.
     pub player_pair: u32,
+    /// With a pair in Banker's hand.
     pub banker_pair: u32,
+    /// Won by a natural.
     pub natural: u32,
 }

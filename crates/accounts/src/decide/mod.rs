@@ -19,7 +19,7 @@ use crate::event::{Event, Happening};
 use crate::ground::AccountRule;
 use crate::limit::Whose;
 use crate::reason::{Parties, Party, Reason, Refused};
-use crate::state::{Account, Holder, Totals};
+use crate::state::{Account, AccountTotals, Holder};
 
 /// What a command causes, or why it is refused.
 type Decision = Result<Vec<Event>, Refused>;
@@ -173,7 +173,7 @@ impl Ctx<'_> {
     fn amount(&self, amount: Money) -> Result<(), Refused> {
         let most = match self.by {
             Principal::Staff(_) | Principal::Patron(_) | Principal::Device(_) => Money::LARGEST,
-            Principal::Table(_) | Principal::System => Totals::MOST,
+            Principal::Table(_) | Principal::System => AccountTotals::MOST,
         };
         if !amount.is_positive() {
             return AccountRule::Balance.refuse(Reason::Nothing);
@@ -187,8 +187,8 @@ impl Ctx<'_> {
     /// Refuses an amount that comes in and is nothing, or more than can be counted.
     fn comes_in(&self, amount: Money) -> Result<(), Refused> {
         self.amount(amount)?;
-        if amount > Totals::MOST - self.account.totals.came_in() {
-            return AccountRule::Balance.refuse(Reason::TooMuch { asked: amount, most: Totals::MOST });
+        if amount > AccountTotals::MOST - self.account.totals.came_in() {
+            return AccountRule::Balance.refuse(Reason::TooMuch { asked: amount, most: AccountTotals::MOST });
         }
         Ok(())
     }

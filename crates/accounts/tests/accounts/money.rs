@@ -1,6 +1,6 @@
 //! Money over the counter and between tables: each allowed case with its refused neighbour.
 
-use punto_accounts::{Account, Purse, Statement, Totals};
+use punto_accounts::{Account, AccountTotals, Purse, Statement};
 use punto_vocab::Money;
 use punto_vocab::Time;
 
@@ -158,7 +158,7 @@ fn an_account_is_closed_when_nothing_is_left() {
 #[test]
 fn more_than_can_be_counted_is_refused() {
     let mut book = Book::playing("100");
-    book.account.totals.from_tables = Totals::MOST - Money::from_minor(10_000);
+    book.account.totals.from_tables = AccountTotals::MOST - Money::from_minor(10_000);
     let line = |amount: &str| format!("table rws-1: from-table rws-1 {amount}");
     assert_eq!(book.say(&line("0.01")), Err("too-much by house:balance".to_owned()));
 }

@@ -1,7 +1,7 @@
 //! Totals cut in proportion before the coup: each document's power to do it, and how shares become whole chips.
 
 use proptest::prelude::*;
-use punto_coup::{BoxId, Share, Stake, Wager, WagerReason, over_limits, reduce};
+use punto_coup::{BoxId, ReducedWager, Stake, Wager, WagerReason, over_limits, reduce};
 use punto_rulebook::{Limits, Terms};
 use punto_vocab::{Chips, Money};
 
@@ -24,7 +24,7 @@ fn posted(id: &str, chips: &str, settings: &[(&str, &str)], change: impl FnOnce(
 fn after(terms: &Terms, lie: &[Wager]) -> Vec<String> {
     let shares = reduce(book(&terms.rulebook), terms, lie).unwrap_or_else(|refusal| panic!("{refusal}"));
     let mut now: Vec<String> = lie.iter().map(|wager| wager.stake.total().to_string()).collect();
-    for Share { wager, from, to, below_minimum, .. } in shares {
+    for ReducedWager { wager, from, to, below_minimum, .. } in shares {
         assert_eq!(from, lie[wager].stake.total());
         now[wager] = format!("{to}{}", if below_minimum { "*" } else { "" });
     }

@@ -47,8 +47,8 @@ impl Memory {
             Happening::Called { .. }
             | Happening::Dealt { .. }
             | Happening::Turned { .. }
-            | Happening::Returned { .. }
-            | Happening::ReturnedUnseen { .. }
+            | Happening::HandBack { .. }
+            | Happening::HandBackUnseen { .. }
             | Happening::Forfeited { .. }
             | Happening::PlayerPoint { .. }
             | Happening::Points { .. }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::future::Future;
 
 use punto_rulebook::{Device, Rulebook};
-use punto_scanner::{Code, Secret};
+use punto_scanner::{Code, TokenDigest};
 use punto_site::DeviceId;
 use punto_table::{Actor, Command, Event, Laying, Phase, Reason, Refused, Stamped, Table, Time, decide};
 use punto_vocab::{Authority, Card, Citation, Setting};
@@ -16,7 +16,7 @@ use crate::refusal::FloorReason;
 /// The house behind a listener: it knows the devices, says commands to tables and makes things durable.
 pub trait House: Send + Sync + 'static {
     /// The secret of a device that is enrolled as a scanning shoe and stands at a table.
-    fn secret(&self, device: &DeviceId) -> impl Future<Output = Option<Secret>> + Send;
+    fn secret(&self, device: &DeviceId) -> impl Future<Output = Option<TokenDigest>> + Send;
 
     /// Does what is asked and answers when it is durable. The same key again is answered as the first time, after a
     /// restart too.

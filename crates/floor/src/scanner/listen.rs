@@ -16,11 +16,11 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::ask::House;
 use super::due::Due;
-use super::session::{Memory, Session, Step, Then};
+use super::session::{Memory, SessionStep, ShoeSession, Then};
 
 /// What a connection may cost.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ListenLimits {
     /// How many connections there may be at once.
     pub connections: usize,
     /// How long a shoe may take to say hello, and to take in what is sent to it.
@@ -31,9 +31,9 @@ pub struct Limits {
     pub denial: Duration,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for ListenLimits {
+    fn default() -> ListenLimits {
+        ListenLimits {
             connections: 256,
             patience: Duration::from_secs(5),
             idle: Duration::from_secs(15),
@@ -50,7 +50,7 @@ pub struct Listener<H> {
 
 struct Shared<H> {
     house: H,
-    limits: Limits,
+    limits: ListenLimits,
     /// A place for each device that was ever let in; there are as many as are enrolled.
     places: Mutex<HashMap<DeviceId, Arc<Place>>>,
 }
@@ -65,7 +65,7 @@ struct Place {
 impl<H: House> Listener<H> {
     /// Takes an address. What is said there is not encrypted: it is for a wire of the table's own, or for the end of a
     /// tunnel.
-    pub async fn bind(address: SocketAddr, house: H, limits: Limits) -> io::Result<Listener<H>> {
+    pub async fn bind(address: SocketAddr, house: H, limits: ListenLimits) -> io::Result<Listener<H>> {
         let socket = TcpListener::bind(address).await?;
         let shared = Shared { house, limits, places: Mutex::default() };
         Ok(Listener { socket, shared: Arc::new(shared) })
@@ -115,7 +115,7 @@ impl<H: House> Listener<H> {
 
 /// Says that there is no room, if that can be said without waiting.
 fn turn_away(socket: TcpStream) {
-    let (mut session, _) = Session::begin(Challenge::new([0; 16]));
+    let (mut session, _) = ShoeSession::begin(Challenge::new([0; 16]));
     let bye = session.part(Parting::Full, "too many shoes are connected").out;
     let _ = socket.try_write(text(&bye).as_bytes());
 }
@@ -179,7 +179,7 @@ impl<H: House> Connection<H> {
         let mut fresh = [0; 16];
         getrandom::fill(&mut fresh).map_err(|error| io::Error::other(error.to_string()))?;
         let challenge = Challenge::new(fresh);
-        let (mut session, step) = Session::begin(challenge);
+        let (mut session, step) = ShoeSession::begin(challenge);
         self.follow(&mut session, step).await?;
         let mut deadline = Instant::now() + self.shared.limits.patience;
         let mut bytes = [0; 1024];
@@ -225,7 +225,7 @@ impl<H: House> Connection<H> {
     }
 
     /// Takes the lines that are whole.
-    async fn lines(&mut self, session: &mut Session) -> Result<(), Ended> {
+    async fn lines(&mut self, session: &mut ShoeSession) -> Result<(), Ended> {
         loop {
             match self.framer.next_line() {
                 Ok(None) => return Ok(()),
@@ -240,7 +240,7 @@ impl<H: House> Connection<H> {
     }
 
     /// Does what a session says until it listens again.
-    async fn follow(&mut self, session: &mut Session, mut step: Step) -> Result<(), Ended> {
+    async fn follow(&mut self, session: &mut ShoeSession, mut step: SessionStep) -> Result<(), Ended> {
         loop {
             if step.out.iter().any(|line| matches!(line, FromHouse::Bye { code: Parting::Denied, .. })) {
                 sleep(self.shared.limits.denial).await;
@@ -283,7 +283,7 @@ impl<H: House> Connection<H> {
     }
 
     /// Tells the shoe what is due, if it has not just heard it.
-    async fn tell_due(&mut self, session: &mut Session) -> Result<(), Ended> {
+    async fn tell_due(&mut self, session: &mut ShoeSession) -> Result<(), Ended> {
         let Some(entered) = &mut self.entered else { return Ok(()) };
         let line = session.tell(&entered.due.borrow_and_update());
         *entered.memory = session.memory().clone();
@@ -293,7 +293,7 @@ impl<H: House> Connection<H> {
         }
     }
 
-    async fn leave(&mut self, session: &mut Session, code: Parting, why: &str) -> Result<(), Ended> {
+    async fn leave(&mut self, session: &mut ShoeSession, code: Parting, why: &str) -> Result<(), Ended> {
         let step = session.part(code, why);
         self.follow(session, step).await
     }

@@ -1,6 +1,6 @@
 //! A scanning shoe at a table: it reads every card that is drawn and tells it over a wire.
 //!
-//! What is said is in [`punto_scanner`], one line each way at a time. [`Session`] is one connection without its socket: a line goes in, and out come lines to send
+//! What is said is in [`punto_scanner`], one line each way at a time. [`ShoeSession`] is one connection without its socket: a line goes in, and out come lines to send
 //! and what to ask of the [`House`]. [`Listener`] gives it a socket. [`Due`] is what a shoe may let out now, taken
 //! from the table itself, so that a wrong draw is locked before it happens.
 //!
@@ -14,5 +14,5 @@ mod session;
 
 pub use ask::{Alarm, Answer, Ask, House, Request, fits};
 pub use due::Due;
-pub use listen::{Limits, Listener};
-pub use session::{Memory, Session, Step, Then};
+pub use listen::{ListenLimits, Listener};
+pub use session::{Memory, SessionStep, ShoeSession, Then};

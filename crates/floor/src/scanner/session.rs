@@ -1,7 +1,7 @@
 //! One connection of a scanning shoe without its socket: a line in, lines out, and what to ask of the house.
 
 use punto_scanner::{
-    Challenge, Cited, Code, FromHouse, FromShoe, Line, Parting, Run, Secret, Sentence, VERSION,
+    Challenge, Cited, Code, FromHouse, FromShoe, Parting, Sentence, ShoeRun, StrictLine, TokenDigest, VERSION,
 };
 use punto_site::DeviceId;
 use punto_table::{Command, Laying, Refused};
@@ -14,7 +14,7 @@ use super::due::Due;
 /// The driver sends what it says, does what [`Then`] asks, and passes the answer back; only one thing is asked
 /// at a time, and no line is taken before it is answered.
 #[derive(Debug)]
-pub struct Session {
+pub struct ShoeSession {
     greeting: FromHouse,
     state: State,
     memory: Memory,
@@ -32,7 +32,7 @@ const REFUSALS: u32 = 8;
 /// What is known of a device from one connection to the next.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
-    run: Option<Run>,
+    run: Option<ShoeRun>,
     /// The last number that was answered.
     last: u32,
     /// The shoe in play, nought before the first.
@@ -46,7 +46,7 @@ pub struct Memory {
 /// What to do now: send these lines, then the rest.
 #[derive(Debug, PartialEq)]
 #[allow(missing_docs)]
-pub struct Step {
+pub struct SessionStep {
     pub out: Vec<FromHouse>,
     pub then: Then,
 }
@@ -56,11 +56,11 @@ pub struct Step {
 pub enum Then {
     /// Wait for the next line.
     Listen,
-    /// Look the device's secret up, and tell it with [`Session::known`].
+    /// Look the device's secret up, and tell it with [`ShoeSession::known`].
     Find(DeviceId),
-    /// Part with an older connection of the device, and tell what is remembered with [`Session::enter`].
+    /// Part with an older connection of the device, and tell what is remembered with [`ShoeSession::enter`].
     Enter(DeviceId),
-    /// Ask the house, and tell its answer with [`Session::answered`].
+    /// Ask the house, and tell its answer with [`ShoeSession::answered`].
     Ask(DeviceId, Box<Ask>),
     /// Hang up.
     HangUp,
@@ -73,26 +73,26 @@ enum State {
     /// A hello waits for its secret.
     Asking { device: DeviceId, hello: FromShoe },
     /// The proof holds, and the memory is being fetched.
-    Proved { device: DeviceId, run: Run, next: u32, shoe: u32 },
+    Proved { device: DeviceId, run: ShoeRun, next: u32, shoe: u32 },
     /// The house is told of an impostor.
     Denying,
     /// The shoe is known.
-    Ready { device: DeviceId, run: Run },
+    Ready { device: DeviceId, run: ShoeRun },
     /// A numbered line waits for the house's answer.
-    Waiting { device: DeviceId, run: Run, line: FromShoe, n: u32 },
+    Waiting { device: DeviceId, run: ShoeRun, line: FromShoe, n: u32 },
     /// The table has refused, and the house is told that cards lie otherwise than the table says.
-    Alarming { device: DeviceId, run: Run, line: FromShoe, n: u32, reply: FromHouse },
+    Alarming { device: DeviceId, run: ShoeRun, line: FromShoe, n: u32, reply: FromHouse },
     /// Nothing more is said.
     Over,
 }
 
-impl Session {
+impl ShoeSession {
     /// Begins with the greeting.
-    pub fn begin(challenge: Challenge) -> (Session, Step) {
+    pub fn begin(challenge: Challenge) -> (ShoeSession, SessionStep) {
         let greeting = FromHouse::Greeting { version: VERSION, challenge };
         let out = vec![greeting.clone()];
         (
-            Session {
+            ShoeSession {
                 greeting,
                 state: State::Greeted,
                 memory: Memory::default(),
@@ -100,7 +100,7 @@ impl Session {
                 told: None,
                 refused: 0,
             },
-            Step { out, then: Then::Listen },
+            SessionStep { out, then: Then::Listen },
         )
     }
 
@@ -115,7 +115,7 @@ impl Session {
     }
 
     /// Takes a line, without its line end.
-    pub fn line(&mut self, line: &[u8]) -> Step {
+    pub fn line(&mut self, line: &[u8]) -> SessionStep {
         let line = match FromShoe::read(line) {
             Ok(line) => line,
             Err(bad) => return self.part(Parting::BadLine, &bad.to_string()),
@@ -126,11 +126,11 @@ impl Session {
             }
             (State::Greeted, hello @ FromShoe::Hello { device, .. }) => {
                 self.state = State::Asking { device, hello };
-                Step::then(Then::Find(device))
+                SessionStep::then(Then::Find(device))
             }
             (State::Ready { device, run }, FromShoe::Beat) => {
                 self.state = State::Ready { device, run };
-                Step::say(FromHouse::Beat)
+                SessionStep::say(FromHouse::Beat)
             }
             (State::Greeted | State::Ready { .. }, FromShoe::Bye) => self.part(Parting::Bye, "good bye"),
             (State::Ready { device, run }, line) => match line.number() {
@@ -142,7 +142,7 @@ impl Session {
     }
 
     /// The device's secret, or none if no such shoe is enrolled.
-    pub fn known(&mut self, secret: Option<Secret>) -> Step {
+    pub fn known(&mut self, secret: Option<TokenDigest>) -> SessionStep {
         let State::Asking { device, hello } = std::mem::replace(&mut self.state, State::Over) else {
             return self.part(Parting::Fault, "nobody asked for a secret");
         };
@@ -150,7 +150,7 @@ impl Session {
         match hello {
             FromShoe::Hello { run, next, shoe, .. } if accepted => {
                 self.state = State::Proved { device, run, next, shoe };
-                Step::then(Then::Enter(device))
+                SessionStep::then(Then::Enter(device))
             }
             _ => {
                 self.state = State::Denying;
@@ -159,13 +159,13 @@ impl Session {
                 let fresh = challenge.get(challenge.len().saturating_sub(16)..).unwrap_or_default();
                 let key = format!("scan:{device}:denied:{fresh}");
                 let ask = Ask { key, request: Request::Alarm(Alarm::Denied) };
-                Step::then(Then::Ask(device, Box::new(ask)))
+                SessionStep::then(Then::Ask(device, Box::new(ask)))
             }
         }
     }
 
     /// What is remembered of the device.
-    pub fn enter(&mut self, memory: Memory) -> Step {
+    pub fn enter(&mut self, memory: Memory) -> SessionStep {
         let State::Proved { device, run, next, shoe } = std::mem::replace(&mut self.state, State::Over)
         else {
             return self.part(Parting::Fault, "nobody asked for a memory");
@@ -185,11 +185,11 @@ impl Session {
             self.memory = Memory { run: Some(run.clone()), last: before, shoe, ..Memory::default() };
         }
         self.state = State::Ready { device, run };
-        Step::say(FromHouse::Welcome { next: self.memory.last.saturating_add(1) })
+        SessionStep::say(FromHouse::Welcome { next: self.memory.last.saturating_add(1) })
     }
 
     /// The house's answer to what was asked.
-    pub fn answered(&mut self, answer: Answer) -> Step {
+    pub fn answered(&mut self, answer: Answer) -> SessionStep {
         match (std::mem::replace(&mut self.state, State::Over), answer) {
             (State::Denying, _) => self.part(Parting::Denied, "this device is not known here by that proof"),
             (State::Waiting { device, run, line, n }, Answer::Done) => {
@@ -245,12 +245,12 @@ impl Session {
     }
 
     /// Hangs up, for a reason outside the conversation.
-    pub fn part(&mut self, code: Parting, why: &str) -> Step {
+    pub fn part(&mut self, code: Parting, why: &str) -> SessionStep {
         self.state = State::Over;
-        Step { out: vec![FromHouse::Bye { code, why: Sentence::new(why) }], then: Then::HangUp }
+        SessionStep { out: vec![FromHouse::Bye { code, why: Sentence::new(why) }], then: Then::HangUp }
     }
 
-    fn numbered(&mut self, device: DeviceId, run: Run, line: FromShoe, n: u32) -> Step {
+    fn numbered(&mut self, device: DeviceId, run: ShoeRun, line: FromShoe, n: u32) -> SessionStep {
         if let Some(again) = self.memory.answered.as_ref().filter(|(before, _)| *before == line) {
             let answer = again.1.clone();
             self.state = State::Ready { device, run };
@@ -266,7 +266,7 @@ impl Session {
         match self.request(&line) {
             Ok(request) => {
                 self.state = State::Waiting { device, run, line, n };
-                Step::then(Then::Ask(device, Box::new(Ask { key, request })))
+                SessionStep::then(Then::Ask(device, Box::new(Ask { key, request })))
             }
             Err(why) => self.alarm(device, run, line, n, refusal(n, Code::ShoeNumber, &why), &why),
         }
@@ -307,7 +307,14 @@ impl Session {
         }
     }
 
-    fn refuse(&mut self, device: DeviceId, run: Run, line: FromShoe, n: u32, refused: &Refused) -> Step {
+    fn refuse(
+        &mut self,
+        device: DeviceId,
+        run: ShoeRun,
+        line: FromShoe,
+        n: u32,
+        refused: &Refused,
+    ) -> SessionStep {
         let why = refused.reason.to_string();
         let (code, by) = (code(&refused.reason), Cited::from(&refused.by));
         let reply = FromHouse::Refused { n, code, by, why: Sentence::new(&why) };
@@ -318,19 +325,26 @@ impl Session {
     fn alarm(
         &mut self,
         device: DeviceId,
-        run: Run,
+        run: ShoeRun,
         line: FromShoe,
         n: u32,
         reply: FromHouse,
         why: &str,
-    ) -> Step {
+    ) -> SessionStep {
         let alarm = Alarm::Refused { line: line.to_string(), why: why.to_owned() };
         let key = format!("scan:{device}:{run}:{n}:alarm");
         self.state = State::Alarming { device, run, line, n, reply };
-        Step::then(Then::Ask(device, Box::new(Ask { key, request: Request::Alarm(alarm) })))
+        SessionStep::then(Then::Ask(device, Box::new(Ask { key, request: Request::Alarm(alarm) })))
     }
 
-    fn reply(&mut self, device: DeviceId, run: Run, line: FromShoe, n: u32, reply: FromHouse) -> Step {
+    fn reply(
+        &mut self,
+        device: DeviceId,
+        run: ShoeRun,
+        line: FromShoe,
+        n: u32,
+        reply: FromHouse,
+    ) -> SessionStep {
         if matches!(line, FromShoe::Unreadable { .. }) {
             self.memory.unread = self.due.clone();
         }
@@ -340,19 +354,19 @@ impl Session {
         self.answer(reply)
     }
 
-    fn answer(&mut self, answer: FromHouse) -> Step {
+    fn answer(&mut self, answer: FromHouse) -> SessionStep {
         self.told = None;
-        Step::say(answer)
+        SessionStep::say(answer)
     }
 }
 
-impl Step {
-    fn say(line: FromHouse) -> Step {
-        Step { out: vec![line], then: Then::Listen }
+impl SessionStep {
+    fn say(line: FromHouse) -> SessionStep {
+        SessionStep { out: vec![line], then: Then::Listen }
     }
 
-    fn then(then: Then) -> Step {
-        Step { out: Vec::new(), then }
+    fn then(then: Then) -> SessionStep {
+        SessionStep { out: Vec::new(), then }
     }
 }
 

@@ -302,14 +302,14 @@ impl Task {
     ///
     /// Once for each person and coup, so that a thousand tries do not bury everything else.
     pub(super) fn note_refusal(&mut self, job: &Job, refused: &Refused) {
-        let above = matches!(&refused.reason, Reason::Wager(WagerReason::AboveMaximum { .. }));
-        let (true, Some(who)) = (above, job.by.name()) else { return };
+        let Reason::Wager(WagerReason::AboveMaximum { bet, stake, maximum }) = refused.reason else { return };
+        let Some(who) = job.by.name() else { return };
         let coups = locked(&self.shared.standing).table.coups.ended();
         if self.above.0 != coups {
             self.above = (coups, BTreeSet::new());
         }
         if self.above.1.insert(who) {
-            let what = Cause::AboveLimit { by: job.by, why: plain(&refused.to_string()) };
+            let what = Cause::AboveMaximum { by: job.by, bet, stake, maximum };
             self.core.raise(Kind::OverLimit, Place::Table(self.shared.name), what);
         }
     }

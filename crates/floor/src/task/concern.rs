@@ -89,7 +89,7 @@ impl Concern {
             | Command::OfferHand { .. }
             | Command::DeclineHand { .. }
             | Command::Pass { .. }
-            | Command::PassOn { .. }
+            | Command::Nominate { .. }
             | Command::Return { .. }
             | Command::ReturnUnseen { .. }
             | Command::Forfeit { .. }
@@ -101,7 +101,7 @@ impl Concern {
             | Command::Order { .. }
             | Command::Withdraw { .. }
             | Command::Resume
-            | Command::Invalidate { .. }
+            | Command::ForfeitWagers { .. }
             | Command::Reveal { .. } => Concern::Coup,
             Command::SignOn
             | Command::SignOff

@@ -33,7 +33,7 @@ pub(super) enum Deed {
 punto_vocab::groups! {
     Happening:
     /// A settled coup, undone or known otherwise.
-    that_correct: Reversed ReversedAll Mispaid CardKnown FoundAfter;
+    that_correct: Reversed ReversedCoups Mispaid CardKnown FoundAfter;
     /// What that moves.
     that_repay: PaidAfter TakenBack Found;
     /// What an officer's ruling does to wagers.
@@ -52,8 +52,8 @@ punto_vocab::groups! {
     of_coup: Shuffled PatronsMayCut CutOffered CutDeclined CutPassed WasCut MarkerPlaced Burned BurnShown ShoeReady
         CardsReplaced MarkerSeen MarkerMiscount MarkerOut LastCoupSet ShoeEnded ShoeGoesOn Spoiled WagersClosed Called Dealt
         NoBetCoup PlayerPoint Points Outcome RoleGivenUp RoleMoved Concluded StaysOpen Turned HandOffered HandDeclined
-        Designated DealerHolds Passed Nominated Returned ReturnedUnseen Forfeited Collected Paid Commission StoodOff Stays
-        StakeBack TokensBack Irregular Ruled CardBecomes CardSetAside CardCarried CardAtMouth CardWaits MayWithdraw Resumed
+        Designated DealerHolds Passed Nominated HandBack HandBackUnseen Forfeited Collected Paid Commission StoodOff Stays
+        StakeReturned TokensReturned Irregular Ruled CardBecomes CardSetAside CardOpensNextCoup CardAtMouth CardWaits MayWithdraw Resumed
         MustBeTold;
 }
 

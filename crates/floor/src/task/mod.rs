@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use punto_host::locked;
 use punto_journal::{Entry, StreamName};
-use punto_records::{StreamOf, TableBody};
+use punto_records::{StreamOf, TableRecord};
 use punto_rulebook::Rulebook;
 use punto_site::{Cause, Kind, Place, TableId, plain};
 use punto_table::{Actor, Command, Event, Refused, Stamped, Table, Time, apply, decide};
@@ -452,9 +452,8 @@ fn answer(job: Job, reply: Result<Reply, FloorError>) {
 
 /// The answer to a recorded command, for a retry with the same key.
 fn first_answer(entry: &Entry, job: &Job) -> Option<Outcome> {
-    let said = TableBody::of(entry).ok()?.said()?;
+    let (first, said) = TableRecord::of(entry).ok()?.said()?;
     let command = said.command().ok()?;
-    let first: Actor = entry.actor.parse().ok()?;
     // What was dealt or cut for somebody is recorded as the line that it became.
     let line = if job.line.is_empty() { String::new() } else { said.line() };
     if let Some(refused) = somebody_elses(first, speaker(job, command), &line, &job.line) {

@@ -12,7 +12,7 @@ use super::{Task, answer};
 use crate::dealer::ShoeStage;
 use crate::refusal::FloorReason;
 use crate::said::{Answer, FloorError, Outcome};
-use crate::shoe_track::{Shared, ShoeTrack};
+use crate::shoe_track::{SharesStage, ShoeTrack};
 use crate::standing::Standing;
 use crate::table::{Job, Reply};
 
@@ -83,7 +83,7 @@ fn taken(standing: &Standing, patron: PersonId, shoe: Commitment, said: ShareSai
     match (said, track.pledge_of(patron), track.shared()) {
         (ShareSaid::Pledge(pledge), Some((own, _)), _) if own == pledge => Ok(Taken::Again),
         (ShareSaid::Pledge(_), Some(_), _) => refuse(FloorReason::PledgedOtherwise),
-        (ShareSaid::Pledge(pledge), None, Some(Shared::Pledging)) => {
+        (ShareSaid::Pledge(pledge), None, Some(SharesStage::Pledging)) => {
             if standing.table.open.as_ref().is_none_or(|open| !open.patrons.has(patron)) {
                 return Err(Refused::new(&by(), Reason::NotHere(patron)));
             }
@@ -95,12 +95,14 @@ fn taken(standing: &Standing, patron: PersonId, shoe: Commitment, said: ShareSai
             }
         }
         (ShareSaid::Reveal(share), Some((_, Some(own))), _) if own == share => Ok(Taken::Again),
-        (ShareSaid::Reveal(share), Some((pledge, None)), Some(Shared::Revealing))
+        (ShareSaid::Reveal(share), Some((pledge, None)), Some(SharesStage::Revealing))
             if share.pledge(&shoe, patron.as_str()) == pledge =>
         {
             Ok(Taken::Step(ShoeStep::Revealed { patron, share }))
         }
-        (ShareSaid::Reveal(_), Some(_), Some(Shared::Revealing)) => refuse(FloorReason::NotThePledgedShare),
+        (ShareSaid::Reveal(_), Some(_), Some(SharesStage::Revealing)) => {
+            refuse(FloorReason::NotThePledgedShare)
+        }
         (ShareSaid::Pledge(_) | ShareSaid::Reveal(_), _, _) => refuse(FloorReason::NoSharesNow),
     }
 }

@@ -64,7 +64,7 @@ fn kinds() -> Vec<(&'static str, String)> {
                 "`{{usual, parts, limits_of, area_of, house, without}}`: what the operator asked for; of parts those that are there: {} (Chips a list of amounts, Bets of ids, Day a date such as `2021-07-08`, CardsFrom `told` or `dealt`)",
                 punto_rulebook::Parts::DECLARED
                     .iter()
-                    .map(|(part, kind)| format!("{part} {kind}"))
+                    .map(|declared| format!("{} {}", declared.part, declared.of))
                     .collect::<Vec<_>>()
                     .join(", ")
             ),
@@ -89,7 +89,7 @@ fn kinds() -> Vec<(&'static str, String)> {
         ),
         ("PersonsRule", told("a Rule whose acts are about persons")),
         ("About", told("`{persons, note}`: the persons that an act is about, and perhaps some words")),
-        ("Names", told("names of patrons in their order, with blanks between them")),
+        ("PatronOrder", told("names of patrons in their order, with blanks between them")),
         ("Proposal", told("`{limits: {limits}}`, `{stakes: {bet, limits}}` or `{variant: {variant}}`")),
         (
             "SignName",
@@ -160,7 +160,10 @@ A command or an event is its name, with its fields if it has any. `by` names wha
 
 Engines 3 and 4 stored a proposal as `matter` and `text`, what a significant event tells as `text`, and a list as one text with
 `+` between its members. Up to engine 5 each part of an opening was a text, what is approved at a screen a line, and so was
-what a significant event tells of a table. They are read as the values that they stand for (`crates/records/src/upcast.rs`).
+what a significant event tells of a table. In engine 6 and before, `nominate` was called `pass-on`, `forfeit-wagers` `invalidate`,
+`hand-back` `returned`, `hand-back-unseen` `returned-unseen`, `stake-returned` `stake-back`, `tokens-returned` `tokens-back`,
+`card-opens-next-coup` `card-carried` and `reversed-coups` `reversed-all`. All are read as the values that they stand for
+(`crates/records/src/upcast.rs`).
 
 A record of another engine is folded from its values and not decided again. A name or a field that stands here never changes
 its meaning; a new form gets a new `schema`. This file is written by a test (`PUNTO_WRITE=1`) from the declarations in

@@ -34,7 +34,7 @@ fn ends(kind: &str) -> Vec<Value> {
             let long = |count: usize| json!("界".repeat(count));
             vec![json!("a reason"), long(200), long(201), json!("\"\\/\u{7ff}'"), json!(""), json!("a\nb")]
         }
-        "PersonId" | "TableId" | "DeviceId" | "ActName" | "Given" => {
+        "PersonId" | "TableId" | "DeviceId" | "BetId" | "ActName" | "Given" => {
             let long = |count: usize| json!("a".repeat(count));
             vec![json!("ada"), json!("a"), long(24), long(40), long(300), json!(""), json!("A b")]
         }

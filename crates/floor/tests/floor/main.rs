@@ -13,6 +13,7 @@ mod forged;
 mod golden;
 mod gone;
 mod keys;
+mod names;
 mod office;
 mod people;
 mod restart;

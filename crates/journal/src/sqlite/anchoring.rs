@@ -32,7 +32,7 @@ pub(crate) struct Anchored {
 
 /// What was done while a journal was opened, for its record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Opening {
+pub struct OpeningReport {
     /// The journal was anchored for the first time, behind so many records that had no codes.
     pub anchored: Option<u64>,
     /// Shelves that were not as they were written and could be emptied, each with what was wrong.
@@ -45,13 +45,13 @@ pub struct Opening {
     pub(crate) accepted_keys: Vec<Hash>,
 }
 
-impl Opening {
-    fn accepted(self, acceptance: Option<Acceptance>, position: u64) -> Opening {
+impl OpeningReport {
+    fn accepted(self, acceptance: Option<Acceptance>, position: u64) -> OpeningReport {
         match acceptance {
             Some(Acceptance { at, by, keys }) if at == position => {
-                Opening { accepted: Some(by), accepted_keys: keys, ..self }
+                OpeningReport { accepted: Some(by), accepted_keys: keys, ..self }
             }
-            Some(Acceptance { at, by, .. }) => Opening { replaced: Some((by, at)), ..self },
+            Some(Acceptance { at, by, .. }) => OpeningReport { replaced: Some((by, at)), ..self },
             None => self,
         }
     }
@@ -71,7 +71,7 @@ pub(crate) struct Ground<'a> {
 const TAIL: i64 = 64;
 
 /// A chain that is open: what its writer keeps up, what was done to it, and what is on its shelves.
-type Begun = (Anchored, Opening, Current);
+type Begun = (Anchored, OpeningReport, Current);
 
 /// Opens the chain of a journal with its key, or begins one where there is none yet.
 pub(crate) fn open(
@@ -146,7 +146,7 @@ fn begin(
     file.set(&Anchor { shelves: shelves.version, ..first }).and_then(|()| file.sync()).map_err(broken_off)?;
     // A journal that begins with its first record was never without.
     let anchored = (ground.position > 0).then_some(first.position);
-    let opening = Opening { anchored, ..Opening::default() }.accepted(accepted, first.position);
+    let opening = OpeningReport { anchored, ..OpeningReport::default() }.accepted(accepted, first.position);
     Ok((Anchored { key, last: code, shelves, file }, opening, Current::new(codes)))
 }
 
@@ -213,7 +213,7 @@ fn resume(
     let begun = AnchorFile::begin(how.key_file, &key, &now);
     let file = begun.map_err(|error| OpenError::from(KeyError::file(how.key_file, &error)))?;
     let accepted = acceptance::of(how.key_file, &key);
-    let opening = Opening { emptied, ..Opening::default() }.accepted(accepted, now.position);
+    let opening = OpeningReport { emptied, ..OpeningReport::default() }.accepted(accepted, now.position);
     Ok((Anchored { key, last, shelves, file }, opening, Current::new(codes)))
 }
 

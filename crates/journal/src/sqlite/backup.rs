@@ -8,7 +8,7 @@ use std::time::Duration;
 use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
 
-use crate::check::{self, Finding, Report};
+use crate::check::{self, CheckReport, Finding};
 use crate::error::is_full;
 use crate::{Fault, OpenError, private};
 
@@ -18,7 +18,7 @@ use super::{SqliteJournal, store};
 
 /// How far a copy has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum CopyStage {
     /// Pages of the database that are copied, of so many.
     Copying {
         /// Copied.
@@ -37,7 +37,7 @@ pub enum Stage {
 
 impl SqliteJournal {
     /// Copies the journal as it is now into one new file, while appends go on, and checks the copy.
-    pub fn backup(&self, to: &Path, progress: &mut dyn FnMut(Stage)) -> Result<Report, BackupError> {
+    pub fn backup(&self, to: &Path, progress: &mut dyn FnMut(CopyStage)) -> Result<CheckReport, BackupError> {
         // A connection of its own, as the copy keeps it for long.
         SqliteReader::open_running(&self.file)?.backup(to, progress)
     }
@@ -45,7 +45,7 @@ impl SqliteJournal {
 
 impl SqliteReader {
     /// Copies the journal as it is now into one new file, also while another process runs it, and checks the copy.
-    pub fn backup(&self, to: &Path, progress: &mut dyn FnMut(Stage)) -> Result<Report, BackupError> {
+    pub fn backup(&self, to: &Path, progress: &mut dyn FnMut(CopyStage)) -> Result<CheckReport, BackupError> {
         if to.exists() {
             return Err(BackupError::Exists(to.to_owned()));
         }
@@ -56,7 +56,11 @@ impl SqliteReader {
 }
 
 /// Puts a backup into a folder that has no journal, and checks it.
-pub fn restore(backup: &Path, dir: &Path, progress: &mut dyn FnMut(Stage)) -> Result<Report, BackupError> {
+pub fn restore(
+    backup: &Path,
+    dir: &Path,
+    progress: &mut dyn FnMut(CopyStage),
+) -> Result<CheckReport, BackupError> {
     let folder = Folder::new(dir);
     let _lock = folder.lock()?;
     if let Some(there) = folder.remains() {
@@ -70,7 +74,7 @@ pub fn restore(backup: &Path, dir: &Path, progress: &mut dyn FnMut(Stage)) -> Re
 }
 
 /// Copies all pages as they are at one moment.
-fn copy(from: &Connection, to: &Path, progress: &mut dyn FnMut(Stage)) -> Result<(), BackupError> {
+fn copy(from: &Connection, to: &Path, progress: &mut dyn FnMut(CopyStage)) -> Result<(), BackupError> {
     let failed = |error| BackupError::Fault(store::fault(error));
     // Without a transaction around the copy each append would make it start again.
     from.execute_batch("BEGIN; SELECT count(*) FROM stream;").map_err(failed)?;
@@ -84,7 +88,7 @@ fn copy(from: &Connection, to: &Path, progress: &mut dyn FnMut(Stage)) -> Result
     })
 }
 
-fn copy_pages(from: &Connection, to: &Path, progress: &mut dyn FnMut(Stage)) -> rusqlite::Result<()> {
+fn copy_pages(from: &Connection, to: &Path, progress: &mut dyn FnMut(CopyStage)) -> rusqlite::Result<()> {
     let mut copy = Connection::open(to)?;
     // The finished file is synced as a whole.
     copy.execute_batch("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF;")?;
@@ -94,7 +98,7 @@ fn copy_pages(from: &Connection, to: &Path, progress: &mut dyn FnMut(Stage)) -> 
         let state = backup.progress();
         let (of, left) = (u64::try_from(state.pagecount), u64::try_from(state.remaining));
         let of = of.unwrap_or(0);
-        progress(Stage::Copying { done: of - left.unwrap_or(0).min(of), of });
+        progress(CopyStage::Copying { done: of - left.unwrap_or(0).min(of), of });
         match step {
             StepResult::Done => return Ok(()),
             StepResult::Busy | StepResult::Locked => std::thread::sleep(Duration::from_millis(10)),
@@ -124,8 +128,8 @@ impl Part {
     }
 
     /// Checks the copy, makes it durable, and gives it its name if that is still free.
-    fn finish(self, to: &Path, progress: &mut dyn FnMut(Stage)) -> Result<Report, BackupError> {
-        let checking = &mut |check::Progress { done, of }| progress(Stage::Checking { done, of });
+    fn finish(self, to: &Path, progress: &mut dyn FnMut(CopyStage)) -> Result<CheckReport, BackupError> {
+        let checking = &mut |check::Progress { done, of }| progress(CopyStage::Checking { done, of });
         let report = check::verify(&self.0, &[], &mut |_| {}, checking)?;
         if let Some(finding) = report.findings.first() {
             return Err(BackupError::Damaged(finding.clone()));

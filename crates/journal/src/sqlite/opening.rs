@@ -9,7 +9,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::{Fault, Hash, Head, OpenError, StreamName};
 
-use super::anchoring::{self, Anchored, Anchoring, Ground, Opening};
+use super::anchoring::{self, Anchored, Anchoring, Ground, OpeningReport};
 use super::current::Current;
 use super::folder::{Folder, Lock};
 use super::keys::Keys;
@@ -30,7 +30,7 @@ pub(crate) struct Opened {
     pub(crate) engine: Option<u16>,
     pub(crate) last: LastCheckpoint,
     pub(crate) anchored: Option<Anchored>,
-    pub(crate) opening: Opening,
+    pub(crate) opening: OpeningReport,
     /// What is on the shelves of an anchored journal.
     pub(crate) current: Option<Current>,
 }
@@ -93,7 +93,7 @@ fn open_locked(
             (Some(anchored), opening, Some(current))
         }
         None if store::start(&db).map_err(failed)?.is_some() => return Err(OpenError::Anchored { file }),
-        None => (None, Opening::default(), None),
+        None => (None, OpeningReport::default(), None),
     };
     Ok(Opened {
         db,

@@ -8,7 +8,7 @@ use super::batch::Counts;
 
 /// What a journal has written since it was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct CommitTally {
     /// Transactions that reached the disk, each with one sync.
     pub commits: u64,
     /// Appends that were made.
@@ -52,8 +52,8 @@ impl Counters {
         self.failures.fetch_add(1, Relaxed);
     }
 
-    pub(crate) fn tally(&self) -> Tally {
-        Tally {
+    pub(crate) fn tally(&self) -> CommitTally {
+        CommitTally {
             commits: self.commits.load(Relaxed),
             appends: self.appends.load(Relaxed),
             records: self.records.load(Relaxed),

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use rusqlite::{Connection, ErrorCode};
 
 use crate::pending::Appended;
-use crate::{Anchor, Answer, Checkpoint, Entry, Fault, Hash, Signer, StreamName};
+use crate::{Anchor, AnswerPlace, Checkpoint, Entry, Fault, Hash, Signer, StreamName};
 
 use super::anchoring::Anchored;
 use super::batch::{Batch, Done, Memory, Next};
@@ -24,7 +24,7 @@ use super::tally::Counters;
 pub(crate) enum Job {
     Append {
         entries: Vec<Entry>,
-        answer: Answer,
+        answer: AnswerPlace,
     },
     /// Something for a shelf; without bytes it is taken off.
     Shelve {
@@ -244,7 +244,7 @@ impl Writer {
 
 /// An answer that may be given once the commit is made.
 enum Outcome {
-    Appended(Answer, Appended),
+    Appended(AnswerPlace, Appended),
     Shelved(SyncSender<Result<(), Fault>>),
     Signed(SyncSender<Result<Checkpoint, Fault>>, Result<Checkpoint, Fault>),
 }

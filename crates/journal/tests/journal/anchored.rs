@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use punto_journal::check::{Coded, Keyed, Report, verify, verify_keyed};
+use punto_journal::check::{CheckReport, Coded, Keyed, verify, verify_keyed};
 use punto_journal::{
-    Anchoring, Entry, Fault, Hash, Journal, OpenError, Opening, Signer, SqliteJournal, SqliteReader, accept,
+    Anchoring, Entry, Fault, Hash, Journal, OpenError, OpeningReport, Signer, SqliteJournal, SqliteReader,
+    accept,
 };
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -21,7 +22,7 @@ fn open_anchored(folder: &TempDir) -> Result<SqliteJournal, OpenError> {
     SqliteJournal::open_anchored(folder.path(), &Anchoring { key_file: &key_file, derivable: &["snapshot"] })
 }
 
-fn check(folder: &TempDir) -> Report {
+fn check(folder: &TempDir) -> CheckReport {
     let keyed = Keyed::load(&key_file(folder)).unwrap().unwrap();
     verify_keyed(folder.path(), Some(&keyed), &[], &mut |_| {}, &mut |_| {}).unwrap()
 }
@@ -78,7 +79,7 @@ fn an_anchored_journal_goes_on_and_checks_out() {
     let report = check(&folder);
     assert_eq!((report.records, report.codes), (100, Coded::From(0)));
     let journal = open_anchored(&folder).unwrap();
-    assert_eq!(*journal.opening(), Opening::default());
+    assert_eq!(*journal.opening(), OpeningReport::default());
     fill(&journal, "site", 5);
     assert_eq!(journal.get("credential", "staff/mia").unwrap().unwrap(), b"new hash");
     drop(journal);

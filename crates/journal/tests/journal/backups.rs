@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
 use punto_journal::check::verify;
-use punto_journal::{BackupError, Journal, OpenError, SqliteReader, Stage, restore};
+use punto_journal::{BackupError, CopyStage, Journal, OpenError, SqliteReader, restore};
 
 use crate::{all, fill, folder, open, open_at, signer, stream};
 
@@ -30,8 +30,8 @@ fn a_backup_made_under_load_is_a_whole_journal_of_one_moment() {
     stop.store(true, Relaxed);
     load.join().unwrap();
     assert!(report.passed() && report.records >= 500);
-    assert!(matches!(stages.first(), Some(Stage::Copying { .. })));
-    assert!(matches!(stages.last(), Some(Stage::Checking { done, of }) if done == of));
+    assert!(matches!(stages.first(), Some(CopyStage::Copying { .. })));
+    assert!(matches!(stages.last(), Some(CopyStage::Checking { done, of }) if done == of));
     assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 1, "one file and nothing beside it");
 
     // Nothing is overwritten.

@@ -1,14 +1,14 @@
 use std::fs;
 use std::path::Path;
 
-use punto_journal::check::{Finding, Progress, Report, Wrong, verify};
+use punto_journal::check::{CheckReport, Finding, Progress, Wrong, verify};
 use punto_journal::{Hash, Journal, Record, Signer, SqliteReader};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
 use crate::{fill, folder, open, signer, stream};
 
-fn check(path: &Path) -> Report {
+fn check(path: &Path) -> CheckReport {
     verify(path, &[], &mut |_| {}, &mut |_| {}).unwrap()
 }
 

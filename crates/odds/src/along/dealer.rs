@@ -130,7 +130,7 @@ mod tests {
     use punto_rulebook::{Draft, Rulebook};
 
     use super::*;
-    use crate::sim::{Bulk, Game, Run, ShoePlan, Watch};
+    use crate::sim::{Bulk, ShoePlan, SimGame, SimRun, Watch};
 
     fn dealer(book: &str, change: impl Fn(&mut Draft)) -> (Dealer, ShoePlan) {
         let book = Rulebook::embedded(book).unwrap();
@@ -170,8 +170,8 @@ mod tests {
     fn shoes_are_as_long_as_those_simulated_in_bulk() {
         for id in Rulebook::embedded_ids() {
             let (dealer, plan) = dealer(id, |_| ());
-            let tally = Bulk::new(&Game::new(dealer.table, plan))
-                .run(&Run { seed: 3, coups: 300_000, threads: 1 }, &Watch::default());
+            let tally = Bulk::new(&SimGame::new(dealer.table, plan))
+                .run(&SimRun { seed: 3, coups: 300_000, threads: 1 }, &Watch::default());
             let simulated = tally.coups() as f64 / tally.shoes as f64;
             let mut coups = 0;
             (0..3_000).for_each(|number| dealer.deal(3, number, |_, _| coups += 1));

@@ -1,6 +1,6 @@
 //! Many edges of one bet: their mean, their quantiles, and how often they favour the patron.
 
-use crate::sim::Share;
+use crate::sim::Frequency;
 
 /// The edges that a bet had, as they were met.
 ///
@@ -79,8 +79,8 @@ impl Edges {
     }
 
     /// How many favoured the patron.
-    pub fn favourable(&self) -> Share {
-        Share { count: self.favourable, of: self.count }
+    pub fn favourable(&self) -> Frequency {
+        Frequency { count: self.favourable, of: self.count }
     }
 
     /// Their mean; nought if there are none.
@@ -199,7 +199,7 @@ mod tests {
         for edge in [0.01, -0.02, 0.03, -0.04] {
             edges.add(edge);
         }
-        assert_eq!(edges.favourable(), Share { count: 2, of: 4 });
+        assert_eq!(edges.favourable(), Frequency { count: 2, of: 4 });
         assert!((edges.mean() + 0.005).abs() < 1e-11 && (edges.mean_gain() - 0.03).abs() < 1e-11);
         assert!((edges.gain() - 0.06).abs() < 1e-11);
         assert_eq!((edges.least(), edges.most()), (Some(-0.04), Some(0.03)));

@@ -57,7 +57,7 @@ pub struct Shoes {
 
 /// What became of the edges.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Followed {
+pub struct EdgesFollowed {
     /// How many shoes were dealt.
     pub shoes: u64,
     /// How many coups they had.
@@ -104,7 +104,7 @@ impl<'a> Along<'a> {
     }
 
     /// Follows the shoes; progress is told in shoes.
-    pub fn follow(&self, shoes: &Shoes, watch: &Watch<'_>) -> Followed {
+    pub fn follow(&self, shoes: &Shoes, watch: &Watch<'_>) -> EdgesFollowed {
         let crew = match shoes.threads {
             0 => thread::available_parallelism().map_or(1, NonZero::get),
             threads => threads,
@@ -143,15 +143,15 @@ impl<'a> Along<'a> {
         all
     }
 
-    fn nothing(&self) -> Followed {
+    fn nothing(&self) -> EdgesFollowed {
         let depths = self.dealer.full_shoe().cards().div_ceil(BetAlong::STEP) as usize;
         let bets = self.analysis.bets().zip(&self.full);
         let bets =
             bets.map(|(bet, full)| BetAlong { bet, full: *full, depths: vec![Edges::around(*full); depths] });
-        Followed { shoes: 0, coups: 0, bets: bets.collect(), stopped: false }
+        EdgesFollowed { shoes: 0, coups: 0, bets: bets.collect(), stopped: false }
     }
 
-    fn follow_one(&self, seed: u64, number: u64, figures: &mut Figures<'_>, own: &mut Followed) {
+    fn follow_one(&self, seed: u64, number: u64, figures: &mut Figures<'_>, own: &mut EdgesFollowed) {
         self.dealer.deal(seed, number, |unseen, gone| {
             // The dealer never begins a coup with fewer than six cards unseen.
             if figures.update(unseen).is_err() {
@@ -169,8 +169,8 @@ impl<'a> Along<'a> {
     }
 }
 
-impl Followed {
-    fn merge(&mut self, other: &Followed) {
+impl EdgesFollowed {
+    fn merge(&mut self, other: &EdgesFollowed) {
         self.shoes += other.shoes;
         self.coups += other.coups;
         for (own, other) in self.bets.iter_mut().zip(&other.bets) {

@@ -8,7 +8,7 @@ use super::plan::Plan;
 use super::weights::weights;
 use super::{
     AnalysisError, BetOdds, Composition, CompositionError, DrawTable, Endings, Figures, Instructions,
-    NotTaken, Payment, Paytable, Removal, odds, removal,
+    NotTaken, PaidStake, Paytable, Removal, odds, removal,
 };
 
 /// The bets of a rulebook or a table, with everything about them that does not depend on the shoe.
@@ -94,7 +94,7 @@ impl Analysis {
     pub fn odds_in_chips(
         &self,
         shoe: &Composition,
-        payment: &Payment,
+        payment: &PaidStake,
     ) -> Result<Vec<Result<BetOdds, NotTaken>>, AnalysisError> {
         odds::in_chips(&self.figures(shoe)?, payment)
     }

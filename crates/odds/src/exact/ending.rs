@@ -6,33 +6,34 @@ use punto_vocab::{BySide, Point};
 /// The points and the numbers of cards that a coup ends with.
 ///
 /// ```
-/// use punto_odds::Ending;
-/// assert_eq!(Ending::all().count(), 400);
-/// assert!(Ending::all().enumerate().all(|(place, ending)| ending.index() == place));
+/// use punto_odds::PointsEnding;
+/// assert_eq!(PointsEnding::all().count(), 400);
+/// assert!(PointsEnding::all().enumerate().all(|(place, ending)| ending.index() == place));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Ending {
+pub struct PointsEnding {
     /// The final points.
     pub points: BySide<Point>,
     /// Whether each hand drew a third card.
     pub drew: BySide<bool>,
 }
 
-impl Ending {
+impl PointsEnding {
     /// How many endings can be told apart; no drawing table reaches them all.
     pub const COUNT: usize = 400;
 
-    /// All of them, by [`Ending::index`].
-    pub fn all() -> impl Iterator<Item = Ending> {
+    /// All of them, by [`PointsEnding::index`].
+    pub fn all() -> impl Iterator<Item = PointsEnding> {
         let points =
             Point::all().flat_map(|player| Point::all().map(move |banker| BySide { player, banker }));
         let drew = [(false, false), (false, true), (true, false), (true, true)];
         points.flat_map(move |points| {
-            drew.into_iter().map(move |(player, banker)| Ending { points, drew: BySide { player, banker } })
+            drew.into_iter()
+                .map(move |(player, banker)| PointsEnding { points, drew: BySide { player, banker } })
         })
     }
 
-    /// The ending's place in [`Ending::all`].
+    /// The ending's place in [`PointsEnding::all`].
     pub fn index(&self) -> usize {
         let points = usize::from(self.points.player.value()) * 10 + usize::from(self.points.banker.value());
         points * 4 + usize::from(self.drew.player) * 2 + usize::from(self.drew.banker)

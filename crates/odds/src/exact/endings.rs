@@ -3,7 +3,7 @@
 use punto_rulebook::{Outcome, Winner};
 use punto_vocab::{BySide, Point, Side};
 
-use super::{Composition, CompositionError, DrawTable, Ending, Fraction};
+use super::{Composition, CompositionError, DrawTable, Fraction, PointsEnding};
 
 /// For every ending of a coup: how many of all ordered deals of six cards come to it.
 ///
@@ -34,7 +34,7 @@ impl Endings {
             table,
             left: shoe.points().map(u64::from),
             cards: u64::from(shoe.cards()),
-            counts: vec![0; Ending::COUNT],
+            counts: vec![0; PointsEnding::COUNT],
         };
         for a in 0..10 {
             for b in a..10 {
@@ -45,13 +45,13 @@ impl Endings {
     }
 
     /// How many deals come to this ending.
-    pub fn of(&self, ending: &Ending) -> u64 {
+    pub fn of(&self, ending: &PointsEnding) -> u64 {
         self.counts[ending.index()]
     }
 
     /// How many deals come to any ending that is asked for.
-    pub fn of_all(&self, asked_for: impl Fn(&Ending) -> bool) -> u64 {
-        Ending::all().filter(asked_for).map(|ending| self.of(&ending)).sum()
+    pub fn of_all(&self, asked_for: impl Fn(&PointsEnding) -> bool) -> u64 {
+        PointsEnding::all().filter(asked_for).map(|ending| self.of(&ending)).sum()
     }
 
     /// All ordered deals of six cards.
@@ -145,7 +145,7 @@ impl Counting<'_> {
     fn banker_plays(&mut self, points: BySide<Point>, openings: &[u64; 10], drew: BySide<bool>, orders: u64) {
         let opened = openings[usize::from(points.banker.value())];
         if !drew.banker {
-            self.counts[Ending { points, drew }.index()] += orders * opened;
+            self.counts[PointsEnding { points, drew }.index()] += orders * opened;
             return;
         }
         for third in Point::all() {
@@ -157,7 +157,7 @@ impl Counting<'_> {
                 2 * self.left[class] * (self.left[other] - u64::from(other == class && self.left[class] > 0));
             let deals = opened * self.left[class] - alike;
             let points = BySide { banker: points.banker.plus(third), ..points };
-            self.counts[Ending { points, drew }.index()] += orders * deals;
+            self.counts[PointsEnding { points, drew }.index()] += orders * deals;
         }
     }
 

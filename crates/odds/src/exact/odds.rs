@@ -7,7 +7,7 @@ use super::{AnalysisError, Figures, Fraction};
 
 punto_vocab::words! {
     /// How an outcome settles a wager.
-    pub enum Settled: "a way to settle" {
+    pub enum SettledHow: "a way to settle" {
         /// It wins.
         Win = "win",
         /// The stake goes back.
@@ -19,7 +19,7 @@ punto_vocab::words! {
 
 /// A stake, and how its payout is made up to chips.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Payment {
+pub struct PaidStake {
     /// The stake.
     pub stake: Money,
     /// The chips payouts are made with.
@@ -59,7 +59,7 @@ pub struct BetOdds {
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutcomeOdds {
     /// How it settles a wager.
-    pub settled: Settled,
+    pub settled: SettledHow,
     /// What it wins, after commission.
     pub pays: Option<Odds>,
     /// What it pays on the given stake in chips, where one was given.
@@ -79,9 +79,9 @@ pub(super) fn exact(figures: &Figures<'_>) -> Result<Vec<BetOdds>, AnalysisError
 /// The odds of all bets for one stake, as it is paid in chips.
 pub(super) fn in_chips(
     figures: &Figures<'_>,
-    payment: &Payment,
+    payment: &PaidStake,
 ) -> Result<Vec<Result<BetOdds, NotTaken>>, AnalysisError> {
-    let Payment { stake, chips, rounding } = payment;
+    let PaidStake { stake, chips, rounding } = payment;
     if !stake.is_positive() || *stake > Money::LARGEST {
         return Err(AnalysisError::Stake(*stake));
     }
@@ -110,24 +110,25 @@ struct Gain {
 fn of_bet(bet: &BetFigures<'_>, gain: impl Fn(Odds) -> Gain) -> Result<BetOdds, AnalysisError> {
     let too_fine = || AnalysisError::TooFine(bet.bet());
     let total = bet.total() as u128;
-    let rows: Vec<(Settled, u128, Gain)> = bet
+    let rows: Vec<(SettledHow, u128, Gain)> = bet
         .plan
         .outcomes
         .iter()
         .zip(bet.counts())
         .map(|(outcome, count)| {
             let gain = match outcome.settled {
-                Settled::Lose => Gain { ratio: (-1, 1), paid: None },
+                SettledHow::Lose => Gain { ratio: (-1, 1), paid: None },
                 _ => outcome.odds.map_or(Gain { ratio: (0, 1), paid: None }, &gain),
             };
             (outcome.settled, *count as u128, gain)
         })
         .collect();
-    let count = |settled: Settled| rows.iter().filter(|row| row.0 == settled).map(|row| row.1).sum::<u128>();
+    let count =
+        |settled: SettledHow| rows.iter().filter(|row| row.0 == settled).map(|row| row.1).sum::<u128>();
     let share = |count: u128, of: u128| Fraction::new(count as i128, of).ok_or_else(too_fine);
     let (lost, unit) = expected_loss(&rows).ok_or_else(too_fine)?;
     let edge = |of: u128| unit.checked_mul(of).and_then(|of| Fraction::new(lost, of)).ok_or_else(too_fine);
-    let resolved = total - count(Settled::StandOff);
+    let resolved = total - count(SettledHow::StandOff);
     let outcomes = bet.plan.outcomes.iter().zip(&rows).map(|(outcome, (settled, count, gain))| {
         let (pays, by) = (outcome.odds, outcome.by.clone());
         Ok(OutcomeOdds { settled: *settled, pays, paid: gain.paid, probability: share(*count, total)?, by })
@@ -138,13 +139,13 @@ fn of_bet(bet: &BetFigures<'_>, gain: impl Fn(Odds) -> Gain) -> Result<BetOdds, 
         outcomes: outcomes.collect::<Result<_, AnalysisError>>()?,
         house_edge,
         house_edge_resolved: if resolved == 0 { None } else { Some(edge(resolved)?) },
-        hit_rate: share(count(Settled::Win), total)?,
+        hit_rate: share(count(SettledHow::Win), total)?,
         standard_deviation: standard_deviation(&rows, total, -house_edge.to_f64()),
     })
 }
 
 /// The loss over all deals, in units of one `unit`-th of the stake; `None` beyond 128 bits.
-fn expected_loss(rows: &[(Settled, u128, Gain)]) -> Option<(i128, u128)> {
+fn expected_loss(rows: &[(SettledHow, u128, Gain)]) -> Option<(i128, u128)> {
     let mut lost: i128 = 0;
     let mut unit: u128 = 1;
     for (_, count, gain) in rows {
@@ -161,7 +162,7 @@ fn expected_loss(rows: &[(Settled, u128, Gain)]) -> Option<(i128, u128)> {
     Some((lost, unit))
 }
 
-fn standard_deviation(rows: &[(Settled, u128, Gain)], total: u128, mean: f64) -> f64 {
+fn standard_deviation(rows: &[(SettledHow, u128, Gain)], total: u128, mean: f64) -> f64 {
     let squares = rows.iter().map(|(_, count, gain)| {
         let distance = gain.ratio.0 as f64 / gain.ratio.1 as f64 - mean;
         distance * distance * (*count as f64 / total as f64)

@@ -6,7 +6,7 @@ use punto_rulebook::{On, Outcome, Pays};
 use punto_vocab::{BetId, Citation, Odds};
 
 use super::pairs::Paired;
-use super::{AnalysisError, Ending, Paytable, PaytableRow, Settled};
+use super::{AnalysisError, Paytable, PaytableRow, PointsEnding, SettledHow};
 
 /// Everything that must be counted for some bets, and how their outcomes are put together from it.
 pub(super) struct Plan {
@@ -45,7 +45,7 @@ pub(super) enum LooksAt {
 
 /// An outcome of a bet: a row of its paytable, or its loss.
 pub(super) struct PlannedOutcome {
-    pub(super) settled: Settled,
+    pub(super) settled: SettledHow,
     /// What it wins, after commission.
     pub(super) odds: Option<Odds>,
     /// What one unit staked gains by it.
@@ -70,7 +70,7 @@ impl Plan {
             let bets = sorted.iter().filter(move |bet| bet.looks_at == looks_at);
             bets.flat_map(|bet| &bet.rows).collect::<Vec<&Cells>>()
         };
-        let endings = Partition::new(Ending::COUNT, &rows(LooksAt::Points));
+        let endings = Partition::new(PointsEnding::COUNT, &rows(LooksAt::Points));
         let pairs = match rows(LooksAt::Pairs) {
             none if none.is_empty() => Partition { parts: Vec::new() },
             rows => Partition::new(Paired::COUNT, &rows),
@@ -136,7 +136,7 @@ fn cells_of(on: &On) -> Option<(LooksAt, Cells)> {
     let of_points = On { winner, point, point_not, cards, ..On::default() };
     let of_pairs = On { pair, grade, pairs, alike_by_pips, ..On::default() };
     let meets = |on: On, outcome: Outcome| on.matches(&outcome);
-    let endings: Cells = Ending::all().map(|ending| meets(of_points, ending.outcome())).collect();
+    let endings: Cells = PointsEnding::all().map(|ending| meets(of_points, ending.outcome())).collect();
     let paired: Cells = Paired::all().map(|paired| meets(of_pairs, paired.outcome())).collect();
     if paired.iter().all(|met| *met) {
         Some((LooksAt::Points, endings))
@@ -172,12 +172,12 @@ fn planned(paytable: &Paytable, looks_at: LooksAt) -> Result<PlannedBet, Analysi
     let mut outcomes = Vec::with_capacity(paytable.rows.len() + 1);
     for row in &paytable.rows {
         let odds = net_odds(paytable.bet, row)?;
-        let settled = if odds.is_some() { Settled::Win } else { Settled::StandOff };
+        let settled = if odds.is_some() { SettledHow::Win } else { SettledHow::StandOff };
         let gain = odds.map_or(0.0, |odds| f64::from(odds.pays()) / f64::from(odds.stake()));
         outcomes.push(PlannedOutcome { settled, odds, gain, by: row.by.clone() });
     }
     outcomes.push(PlannedOutcome {
-        settled: Settled::Lose,
+        settled: SettledHow::Lose,
         odds: None,
         gain: -1.0,
         by: paytable.loses.clone(),

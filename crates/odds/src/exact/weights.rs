@@ -3,15 +3,15 @@
 use punto_vocab::{BySide, Point};
 
 use super::orders::{MULTISETS, Numbering};
-use super::{DrawTable, Ending};
+use super::{DrawTable, PointsEnding};
 
 /// For each set of endings and each multiset of six points: in how many orders of dealing those six cards the
-/// coup comes to one of the endings, which are given by [`Ending::index`].
+/// coup comes to one of the endings, which are given by [`PointsEnding::index`].
 ///
 /// Cards that the coup does not need are dealt on paper, so that every coup takes six and all counts have one
 /// denominator.
 pub(super) fn weights(table: &DrawTable, endings: &[Vec<usize>]) -> Vec<Vec<u16>> {
-    let mut set_of = [None; Ending::COUNT];
+    let mut set_of = [None; PointsEnding::COUNT];
     for (set, endings) in endings.iter().enumerate() {
         for ending in endings {
             set_of[*ending] = Some(set);
@@ -35,7 +35,7 @@ pub(super) fn weights(table: &DrawTable, endings: &[Vec<usize>]) -> Vec<Vec<u16>
 struct Dealing<'a> {
     table: &'a DrawTable,
     numbering: Numbering,
-    set_of: [Option<usize>; Ending::COUNT],
+    set_of: [Option<usize>; PointsEnding::COUNT],
     weights: Vec<Vec<u16>>,
 }
 
@@ -53,7 +53,8 @@ impl Dealing<'_> {
                     player: player_third.map_or(opening.player, |third| opening.player.plus(third)),
                     banker: if banker_draws { opening.banker.plus(banker_third) } else { opening.banker },
                 };
-                let ending = Ending { points, drew: BySide { player: player_draws, banker: banker_draws } };
+                let ending =
+                    PointsEnding { points, drew: BySide { player: player_draws, banker: banker_draws } };
                 if let Some(set) = self.set_of[ending.index()] {
                     let (fifth, sixth) = (usize::from(fifth.value()), usize::from(sixth.value()));
                     let number = self.numbering.number(opening_key + keys[fifth] + keys[sixth]);

@@ -4,25 +4,25 @@ use std::ops::AddAssign;
 
 use punto_rulebook::{On, Outcome, Winner};
 
-use super::{Class, Share};
+use super::{Class, Frequency};
 
 /// How many coups came to each class of outcomes.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Counts(Box<[u64]>);
+pub struct ClassCounts(Box<[u64]>);
 
-impl Default for Counts {
-    fn default() -> Counts {
-        Counts(vec![0; Class::PLACES].into())
+impl Default for ClassCounts {
+    fn default() -> ClassCounts {
+        ClassCounts(vec![0; Class::PLACES].into())
     }
 }
 
-impl std::fmt::Debug for Counts {
+impl std::fmt::Debug for ClassCounts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_map().entries(self.iter()).finish()
     }
 }
 
-impl Counts {
+impl ClassCounts {
     /// The classes that came up, each with its count.
     pub fn iter(&self) -> impl Iterator<Item = (Class, u64)> + '_ {
         Class::all().zip(self.0.iter().copied()).filter(|(_, count)| *count > 0)
@@ -39,8 +39,8 @@ impl Counts {
     }
 
     /// How often an outcome was what is asked for.
-    pub fn share(&self, asked_for: impl Fn(&Outcome) -> bool) -> Share {
-        let mut share = Share { count: 0, of: 0 };
+    pub fn share(&self, asked_for: impl Fn(&Outcome) -> bool) -> Frequency {
+        let mut share = Frequency { count: 0, of: 0 };
         for (class, count) in self.iter() {
             share.of += count;
             if class.outcome().is_some_and(|outcome| asked_for(&outcome)) {
@@ -51,17 +51,17 @@ impl Counts {
     }
 
     /// How often a bet's condition was met.
-    pub fn met(&self, on: &On) -> Share {
+    pub fn met(&self, on: &On) -> Frequency {
         self.share(|outcome| on.matches(outcome))
     }
 
     /// How often this hand won, or the hands tied.
-    pub fn winner(&self, winner: Winner) -> Share {
+    pub fn winner(&self, winner: Winner) -> Frequency {
         self.share(|outcome| outcome.winner == winner)
     }
 
     /// How often a coup took 4, 5 or 6 cards.
-    pub fn cards(&self, cards: u8) -> Share {
+    pub fn cards(&self, cards: u8) -> Frequency {
         self.share(|outcome| outcome.cards.player + outcome.cards.banker == cards)
     }
 
@@ -70,8 +70,8 @@ impl Counts {
     }
 }
 
-impl AddAssign<&Counts> for Counts {
-    fn add_assign(&mut self, other: &Counts) {
+impl AddAssign<&ClassCounts> for ClassCounts {
+    fn add_assign(&mut self, other: &ClassCounts) {
         for (own, other) in self.0.iter_mut().zip(&other.0) {
             *own += other;
         }
@@ -80,20 +80,20 @@ impl AddAssign<&Counts> for Counts {
 
 /// What a simulation counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct SimTally {
     /// How many shoes were dealt.
     pub shoes: u64,
-    /// The first coups of every shoe, [`super::Game::early`] of each: these agree with the exact odds.
-    pub early: Counts,
+    /// The first coups of every shoe, [`super::SimGame::early`] of each: these agree with the exact odds.
+    pub early: ClassCounts,
     /// All the others, among which the marker favours long coups; see [`super::ShoePlan::sure_coups`].
-    pub late: Counts,
+    pub late: ClassCounts,
     /// Whether the simulation was stopped before it had dealt what was asked for.
     pub stopped: bool,
 }
 
-impl Tally {
+impl SimTally {
     /// The coups of whole shoes.
-    pub fn whole(&self) -> Counts {
+    pub fn whole(&self) -> ClassCounts {
         let mut whole = self.early.clone();
         whole += &self.late;
         whole
@@ -105,8 +105,8 @@ impl Tally {
     }
 }
 
-impl AddAssign<&Tally> for Tally {
-    fn add_assign(&mut self, other: &Tally) {
+impl AddAssign<&SimTally> for SimTally {
+    fn add_assign(&mut self, other: &SimTally) {
         self.shoes += other.shoes;
         self.early += &other.early;
         self.late += &other.late;

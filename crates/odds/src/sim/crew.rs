@@ -6,7 +6,7 @@ use std::thread;
 
 /// How much to simulate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Run {
+pub struct SimRun {
     /// Everything that is dealt follows from it.
     pub seed: u64,
     /// At least so many coups; shoes are always dealt to their end.
@@ -15,7 +15,7 @@ pub struct Run {
     pub threads: usize,
 }
 
-impl Run {
+impl SimRun {
     fn crew(&self) -> usize {
         match self.threads {
             0 => thread::available_parallelism().map_or(1, NonZero::get),
@@ -60,7 +60,7 @@ pub(super) trait Worker: Send {
 /// How many blocks that takes follows from the blocks alone: a first part that cannot be too many, then what the
 /// coups dealt so far say is missing. So all threads together deal the same blocks as one.
 pub(super) fn work<W: Worker>(
-    run: &Run,
+    run: &SimRun,
     watch: &Watch<'_>,
     most_in_block: u64,
     new: impl Fn() -> W,

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// How often something happened in a number of trials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Share {
+pub struct Frequency {
     /// How often it happened.
     pub count: u64,
     /// In how many trials.
@@ -31,7 +31,7 @@ pub struct Interval {
 /// How many standard errors either side of a figure make an interval of 95 % confidence.
 pub const NINETY_FIVE: f64 = 1.959_963_984_540_054;
 
-impl Share {
+impl Frequency {
     /// The share as a figure; of no trials, nought with no error.
     pub fn estimate(self) -> Estimate {
         if self.of == 0 {
@@ -153,12 +153,12 @@ mod tests {
 
     #[test]
     fn a_fair_coin_is_judged_by_its_exact_error() {
-        let heads = Share { count: 5_100, of: 10_000 };
+        let heads = Frequency { count: 5_100, of: 10_000 };
         assert_eq!(heads.z(0.5), 2.0);
         assert_eq!(heads.estimate().value, 0.51);
-        assert_eq!(Share { count: 0, of: 10 }.z(0.0), 0.0);
-        assert_eq!(Share { count: 1, of: 10 }.z(0.0), f64::INFINITY);
-        assert_eq!(Share { count: 0, of: 0 }.estimate().error, 0.0);
+        assert_eq!(Frequency { count: 0, of: 10 }.z(0.0), 0.0);
+        assert_eq!(Frequency { count: 1, of: 10 }.z(0.0), f64::INFINITY);
+        assert_eq!(Frequency { count: 0, of: 0 }.estimate().error, 0.0);
     }
 
     #[test]
@@ -174,7 +174,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_interval_holds_the_share(of in 1u64..1_000_000_000, part in 0.0..=1.0f64, z in 0.1..6.0f64) {
-            let share = Share { count: ((of as f64 * part) as u64).min(of), of };
+            let share = Frequency { count: ((of as f64 * part) as u64).min(of), of };
             let interval = share.interval(z);
             let value = share.estimate().value;
             prop_assert!(0.0 <= interval.low && interval.low <= value);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use punto_odds::{Analysis, Composition, DrawTable, Ending, Endings, Fraction};
+use punto_odds::{Analysis, Composition, DrawTable, Endings, Fraction, PointsEnding};
 use punto_rulebook::{Drawing, Outcome, Pays, Row, Rulebook};
 use punto_vocab::{BySide, Card, Hand, Pair, Point, Rank, Suit};
 
@@ -98,7 +98,7 @@ fn points_of(drawing: &Drawing, shoe: &Composition) -> Tally {
         }
         counts[p][b][usize::from(player_draws)][usize::from(banker_draws)] += ways;
     });
-    let tally = Ending::all().map(|ending| {
+    let tally = PointsEnding::all().map(|ending| {
         let (p, b) = (usize::from(ending.points.player.value()), usize::from(ending.points.banker.value()));
         let ways = counts[p][b][usize::from(ending.drew.player)][usize::from(ending.drew.banker)];
         let outcome = Outcome {
@@ -213,13 +213,13 @@ fn check(name: &str, shoe: &Composition, enumerate: impl Fn(&Drawing, &Compositi
 }
 
 fn check_endings(name: &str, shoe: &Composition, table: &DrawTable, tally: &Tally) {
-    let mut counts = vec![0; Ending::COUNT];
+    let mut counts = vec![0; PointsEnding::COUNT];
     for (outcome, ways) in tally {
-        let ending = Ending { points: outcome.points, drew: outcome.cards.map(|cards| cards == 3) };
+        let ending = PointsEnding { points: outcome.points, drew: outcome.cards.map(|cards| cards == 3) };
         counts[ending.index()] += ways;
     }
     let endings = Endings::count(table, shoe).unwrap();
-    for ending in Ending::all() {
+    for ending in PointsEnding::all() {
         assert_eq!(u128::from(endings.of(&ending)), counts[ending.index()], "{name}: {ending:?}");
     }
     assert_eq!(u128::from(endings.total()), tally.values().sum(), "{name}");

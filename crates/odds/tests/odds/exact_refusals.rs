@@ -1,8 +1,8 @@
 //! What is refused, and what a changed rule or a set of chips changes.
 
 use punto_odds::{
-    Analysis, AnalysisError, Composition, CompositionError, DrawTable, NotTaken, Payment, Paytable,
-    PaytableRow, Settled,
+    Analysis, AnalysisError, Composition, CompositionError, DrawTable, NotTaken, PaidStake, Paytable,
+    PaytableRow, SettledHow,
 };
 use punto_rulebook::{Draft, On, Pairs, Pays, Rulebook, Terms, Winner};
 use punto_vocab::{Card, Money, Odds, Point, Rounding, Side};
@@ -133,7 +133,7 @@ fn any_condition_is_counted() {
     let push = Analysis::new(&nsw().drawing, [one_row(On::default(), Pays::StandOff)]).unwrap();
     let odds = &push.odds(&shoe).unwrap()[0];
     assert_eq!((odds.house_edge.to_string(), odds.house_edge_resolved), ("0/1".into(), None));
-    assert_eq!(odds.outcomes[0].settled, Settled::StandOff);
+    assert_eq!(odds.outcomes[0].settled, SettledHow::StandOff);
 
     let alike = On { pair: Some(Side::Player), pairs: Some(Pairs::TwoAlike), ..On::default() };
     let both = Analysis::new(&nsw().drawing, [one_row(alike, Pays::StandOff)]).unwrap();
@@ -181,7 +181,7 @@ fn rounding_makes_another_game() {
     let analysis = Analysis::of_book(&book, "standard").unwrap();
     let money = |text: &str| text.parse::<Money>().unwrap();
     let banker = |stake: &str, chips: &str, rounding: Rounding| {
-        let payment = Payment { stake: money(stake), chips: chips.parse().unwrap(), rounding };
+        let payment = PaidStake { stake: money(stake), chips: chips.parse().unwrap(), rounding };
         let mut odds = analysis.odds_in_chips(&eight_decks(), &payment).unwrap();
         odds.swap_remove(1).map(|odds| (odds.outcomes[0].paid, odds.house_edge.decimal(7)))
     };
@@ -196,11 +196,11 @@ fn rounding_makes_another_game() {
     assert_eq!(banker("100", "5 25 100", Rounding::Refused), paid("95", "0.0105791"));
 
     for stake in [Money::ZERO, Money::from_minor(-1), Money::from_minor(i64::MAX)] {
-        let payment = Payment { stake, chips: "5".parse().unwrap(), rounding: Rounding::Up };
+        let payment = PaidStake { stake, chips: "5".parse().unwrap(), rounding: Rounding::Up };
         assert_eq!(analysis.odds_in_chips(&eight_decks(), &payment), Err(AnalysisError::Stake(stake)));
     }
     let largest =
-        Payment { stake: Money::LARGEST, chips: "0.03 7".parse().unwrap(), rounding: Rounding::Nearest };
+        PaidStake { stake: Money::LARGEST, chips: "0.03 7".parse().unwrap(), rounding: Rounding::Nearest };
     assert!(analysis.odds_in_chips(&eight_decks(), &largest).unwrap().iter().all(|odds| odds.is_ok()));
 }
 

@@ -1,7 +1,7 @@
 //! The bulk simulator against itself on every processor and number of threads, and against the exact odds.
 
-use punto_odds::sim::{Bulk, Class, Game, Run, Share, ShoePlan, Tally, Vectors, Watch};
-use punto_odds::{Composition, DrawTable, Ending, Endings};
+use punto_odds::sim::{Bulk, Class, Frequency, ShoePlan, SimGame, SimRun, SimTally, Vectors, Watch};
+use punto_odds::{Composition, DrawTable, Endings, PointsEnding};
 use punto_rulebook::{Burn, End, Outcome, Rulebook, Winner};
 use punto_vocab::{BySide, Pair, Side};
 
@@ -9,13 +9,13 @@ fn book() -> Rulebook {
     Rulebook::embedded("nsw-2021").unwrap()
 }
 
-fn game() -> Game {
+fn game() -> SimGame {
     let shoe = ShoePlan::new(8, Burn::Counted, 20, End::OneMoreCoup, End::ThisCoupIsLast).unwrap();
-    Game::new(&book().drawing, shoe)
+    SimGame::new(&book().drawing, shoe)
 }
 
-fn run(game: &Game, coups: u64, seed: u64) -> Tally {
-    Bulk::new(game).run(&Run { seed, coups, threads: 2 }, &Watch::default())
+fn run(game: &SimGame, coups: u64, seed: u64) -> SimTally {
+    Bulk::new(game).run(&SimRun { seed, coups, threads: 2 }, &Watch::default())
 }
 
 #[test]
@@ -32,8 +32,8 @@ fn every_processor_gives_the_same_counts() {
     ];
     for (seed, shoe) in shoes.into_iter().enumerate() {
         for early in [60, 7, 0] {
-            let game = Game::new(table, shoe.unwrap()).with_early(early);
-            let run = Run { seed: seed as u64, coups: 400_000, threads: 1 };
+            let game = SimGame::new(table, shoe.unwrap()).with_early(early);
+            let run = SimRun { seed: seed as u64, coups: 400_000, threads: 1 };
             let tally = |vectors| Bulk::new(&game).with(vectors).run(&run, &Watch::default());
             let plain = tally(Vectors::PORTABLE);
             assert_eq!(plain.early.coups(), plain.shoes * u64::from(game.early()));
@@ -47,7 +47,7 @@ fn every_processor_gives_the_same_counts() {
 #[test]
 fn threads_do_not_change_the_counts() {
     let tally = |threads| {
-        let run = Run { seed: 5, coups: 3_000_000, threads };
+        let run = SimRun { seed: 5, coups: 3_000_000, threads };
         Bulk::new(&game()).run(&run, &Watch::default())
     };
     let one = tally(1);
@@ -67,7 +67,7 @@ fn a_simulation_can_be_watched_and_stopped() {
         stop.store(coups > 2_000_000, Ordering::Relaxed);
     };
     let watch = Watch { stop: Some(&stop), progress: Some(&progress) };
-    let run = Run { seed: 1, coups: u64::MAX, threads: 2 };
+    let run = SimRun { seed: 1, coups: u64::MAX, threads: 2 };
     let tally = Bulk::new(&game()).run(&run, &watch);
     assert!(tally.stopped && tally.coups() > 2_000_000);
     assert_eq!(seen.load(Ordering::Relaxed), tally.coups());
@@ -80,12 +80,12 @@ fn no_coups_are_no_coups() {
 }
 
 /// The exact probability of an ending of the full shoe.
-fn exact(endings: &Endings, asked_for: impl Fn(&Ending) -> bool) -> f64 {
+fn exact(endings: &Endings, asked_for: impl Fn(&PointsEnding) -> bool) -> f64 {
     endings.of_all(asked_for) as f64 / endings.total() as f64
 }
 
 /// How far every class that the points make is from the exact figure.
-fn z_of_points(tally: &Tally, endings: &Endings) -> Vec<(String, f64)> {
+fn z_of_points(tally: &SimTally, endings: &Endings) -> Vec<(String, f64)> {
     let mut all = Vec::new();
     for winner in Winner::ALL {
         for point in 0..10u8 {
@@ -141,7 +141,7 @@ fn the_first_coups_of_shoes_agree_with_the_exact_odds() {
 fn pairs_agree_with_closed_forms() {
     let tally = run(&game(), 13_500_000, 2027);
     let early = &tally.early;
-    let check = |what: &str, share: Share, probability: f64| {
+    let check = |what: &str, share: Frequency, probability: f64| {
         assert!(share.z(probability).abs() < 4.5, "{what}: {}", share.z(probability));
     };
     // Of 415 cards left 31 have the rank of the first: 7 of its suit, 8 of its colour besides, 16 of the other.
@@ -172,7 +172,7 @@ fn pairs_agree_with_closed_forms() {
 #[test]
 fn a_deck_of_one_suit_each_has_no_perfect_pair() {
     let shoe = ShoePlan::new(1, Burn::None, 12, End::OneMoreCoup, End::ThisCoupIsLast).unwrap();
-    let tally = run(&Game::new(&book().drawing, shoe), 1_000_000, 3);
+    let tally = run(&SimGame::new(&book().drawing, shoe), 1_000_000, 3);
     let whole = tally.whole();
     for (class, _) in whole.iter() {
         let outcome = class.outcome().unwrap();
@@ -206,7 +206,7 @@ fn any_one_wrong_cell_of_the_drawing_table_is_found() {
     let game = game();
     let endings = Endings::count(game.table(), &Composition::decks(8).unwrap()).unwrap();
     for cell in 0..8 + 8 * 11 {
-        let wrong = Game::new(with_one_wrong(game.table(), cell), *game.shoe());
+        let wrong = SimGame::new(with_one_wrong(game.table(), cell), *game.shoe());
         let tally = run(&wrong, 13_500_000 / 4, cell as u64);
         let worst = z_of_points(&tally, &endings).into_iter().map(|(_, z)| z.abs()).fold(0.0, f64::max);
         assert!(worst > 4.5, "cell {cell}: {worst}");

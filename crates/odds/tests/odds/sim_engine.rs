@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use punto_odds::sim::{Class, Engine, Game, Played, Record, Run, ShoePlan, Watch};
-use punto_odds::{Analysis, Composition, Payment};
+use punto_odds::sim::{Class, CoupRecord, Engine, Played, ShoePlan, SimGame, SimRun, Watch};
+use punto_odds::{Analysis, Composition, PaidStake};
 use punto_rulebook::{Draft, Outcome, Rulebook, Terms};
 use punto_vocab::{BySide, Card, Hand, Money, Side};
 
@@ -15,9 +15,9 @@ fn usual(id: &str) -> (Rulebook, Terms) {
 }
 
 /// The records of a run, shoe by shoe.
-fn dealt(engine: &Engine, run: &Run) -> (BTreeMap<u64, Vec<Record>>, Played) {
+fn dealt(engine: &Engine, run: &SimRun) -> (BTreeMap<u64, Vec<CoupRecord>>, Played) {
     let shoes = Mutex::new(BTreeMap::new());
-    let keep = |records: &[Record]| {
+    let keep = |records: &[CoupRecord]| {
         assert!(records.iter().all(|record| record.shoe() == records[0].shoe()));
         let before = shoes.lock().unwrap().insert(records[0].shoe(), records.to_vec());
         assert_eq!(before, None);
@@ -48,8 +48,8 @@ fn replayed(book: &Rulebook, cards: &[Card]) -> Option<Outcome> {
 fn records_tell_what_the_rules_make_of_their_cards() {
     for id in Rulebook::embedded_ids() {
         let (book, terms) = usual(id);
-        let Ok(game) = Game::of_terms(&book, &terms) else { continue };
-        let run = Run { seed: 3, coups: 30_000, threads: 2 };
+        let Ok(game) = SimGame::of_terms(&book, &terms) else { continue };
+        let run = SimRun { seed: 3, coups: 30_000, threads: 2 };
         let (shoes, played) = dealt(&Engine::new(&game, &terms), &run);
         assert_eq!(shoes.len() as u64, played.tally.shoes, "{id}");
         assert_eq!(shoes.values().map(|coups| coups.len() as u64).sum::<u64>(), played.tally.coups());
@@ -73,8 +73,8 @@ fn records_tell_what_the_rules_make_of_their_cards() {
 #[test]
 fn the_seed_alone_decides() {
     let (book, terms) = usual("nsw-2021");
-    let engine = Engine::new(&Game::of_terms(&book, &terms).unwrap(), &terms);
-    let run = |seed, threads| dealt(&engine, &Run { seed, coups: 200_000, threads });
+    let engine = Engine::new(&SimGame::of_terms(&book, &terms).unwrap(), &terms);
+    let run = |seed, threads| dealt(&engine, &SimRun { seed, coups: 200_000, threads });
     let one = run(1, 1);
     assert_eq!(one, run(1, 1));
     assert_eq!(one, run(1, 3));
@@ -84,9 +84,9 @@ fn the_seed_alone_decides() {
 #[test]
 fn a_record_is_laid_out_as_documented() {
     let (book, terms) = usual("nsw-2021");
-    let engine = Engine::new(&Game::of_terms(&book, &terms).unwrap(), &terms);
-    let (shoes, _) = dealt(&engine, &Run { seed: 1, coups: 50_000, threads: 1 });
-    assert_eq!(size_of::<Record>(), 16);
+    let engine = Engine::new(&SimGame::of_terms(&book, &terms).unwrap(), &terms);
+    let (shoes, _) = dealt(&engine, &SimRun { seed: 1, coups: 50_000, threads: 1 });
+    assert_eq!(size_of::<CoupRecord>(), 16);
     for record in shoes.values().flatten() {
         let bytes = record.bytes();
         for (place, card) in record.cards().enumerate() {
@@ -109,13 +109,13 @@ fn bets_gain_what_their_exact_edge_says() {
     let mut draft = Draft::usual(&book);
     draft.chips = "5 25 100".parse().unwrap();
     let terms = Terms::under(&book, draft).unwrap();
-    let game = Game::of_terms(&book, &terms).unwrap().with_early(u32::MAX);
+    let game = SimGame::of_terms(&book, &terms).unwrap().with_early(u32::MAX);
     let analysis = Analysis::of_terms(&book, &terms).unwrap();
     let shoe = Composition::decks(terms.decks).unwrap();
-    let run = Run { seed: 11, coups: 3_000_000, threads: 0 };
+    let run = SimRun { seed: 11, coups: 3_000_000, threads: 0 };
 
     let stake = "25".parse().unwrap();
-    let payment = Payment { stake, chips: terms.chips.clone(), rounding: terms.rounding.value };
+    let payment = PaidStake { stake, chips: terms.chips.clone(), rounding: terms.rounding.value };
     let in_chips = analysis.odds_in_chips(&shoe, &payment).unwrap();
     let edges_in_chips = in_chips.into_iter().map(|odds| odds.unwrap().house_edge);
     let edges = analysis.odds(&shoe).unwrap().into_iter().map(|odds| odds.house_edge);
@@ -142,7 +142,7 @@ fn bets_gain_what_their_exact_edge_says() {
 #[test]
 fn stakes_that_no_table_takes_are_refused() {
     let (book, terms) = usual("nsw-2021");
-    let game = Game::of_terms(&book, &terms).unwrap();
+    let game = SimGame::of_terms(&book, &terms).unwrap();
     for stake in [0, -500].map(Money::from_minor) {
         assert!(Engine::staking(&game, &terms, stake).is_err(), "{stake}");
     }
@@ -151,7 +151,7 @@ fn stakes_that_no_table_takes_are_refused() {
 #[test]
 fn a_shuffling_device_deals_one_coup_a_shoe() {
     let (book, terms) = usual("nsw-2021");
-    let game = Game::new(&book.drawing, ShoePlan::always_full(8).unwrap());
-    let (shoes, _) = dealt(&Engine::new(&game, &terms), &Run { seed: 1, coups: 2_000, threads: 1 });
+    let game = SimGame::new(&book.drawing, ShoePlan::always_full(8).unwrap());
+    let (shoes, _) = dealt(&Engine::new(&game, &terms), &SimRun { seed: 1, coups: 2_000, threads: 1 });
     assert!(shoes.values().all(|coups| coups.len() == 1 && coups[0].position() == 0));
 }

@@ -1,6 +1,6 @@
 //! Both simulators against the exact odds, over the first 60 coups of each shoe of eight decks.
 
-use punto_odds::sim::{Bulk, Counts, Engine, Game, Run, ShoePlan, Watch};
+use punto_odds::sim::{Bulk, ClassCounts, Engine, ShoePlan, SimGame, SimRun, Watch};
 use punto_odds::{Analysis, Composition, DrawTable, Paytable};
 use punto_rulebook::{Burn, Draft, End, On, Rulebook, Terms};
 use punto_vocab::Point;
@@ -53,7 +53,7 @@ fn expected(book: &Rulebook) -> Vec<Expected> {
 }
 
 /// How far each figure strays, in standard errors.
-fn strays<'a>(expected: &'a [Expected], counts: &'a Counts) -> impl Iterator<Item = (String, f64)> + 'a {
+fn strays<'a>(expected: &'a [Expected], counts: &'a ClassCounts) -> impl Iterator<Item = (String, f64)> + 'a {
     expected.iter().map(|expected| match expected {
         Expected::Row(name, on, probability) => (name.clone(), counts.met(on).z(*probability)),
         Expected::Loss(name, rows, probability) => {
@@ -66,19 +66,19 @@ fn strays<'a>(expected: &'a [Expected], counts: &'a Counts) -> impl Iterator<Ite
     })
 }
 
-fn farthest(expected: &[Expected], counts: &Counts) -> (String, f64) {
+fn farthest(expected: &[Expected], counts: &ClassCounts) -> (String, f64) {
     strays(expected, counts).max_by(|one, other| one.1.abs().total_cmp(&other.1.abs())).unwrap()
 }
 
 /// So many coups that the first 60 of each shoe make up `COUPS`.
-fn run(seed: u64) -> Run {
-    Run { seed, coups: COUPS / 60 * 86, threads: 0 }
+fn run(seed: u64) -> SimRun {
+    SimRun { seed, coups: COUPS / 60 * 86, threads: 0 }
 }
 
 #[test]
 fn bulk_agrees_with_the_exact_odds() {
     let book = book();
-    let tally = Bulk::new(&Game::new(&book.drawing, shoe())).run(&run(2026), &Watch::default());
+    let tally = Bulk::new(&SimGame::new(&book.drawing, shoe())).run(&run(2026), &Watch::default());
     assert!(tally.early.coups() >= COUPS, "{}", tally.early.coups());
     let (name, z) = farthest(&expected(&book), &tally.early);
     assert!(z.abs() < MOST, "{name}: {z}");
@@ -88,7 +88,7 @@ fn bulk_agrees_with_the_exact_odds() {
 fn the_engine_agrees_with_the_exact_odds() {
     let book = book();
     let terms = Terms::under(&book, Draft::usual(&book)).unwrap();
-    let engine = Engine::new(&Game::new(&book.drawing, shoe()), &terms);
+    let engine = Engine::new(&SimGame::new(&book.drawing, shoe()), &terms);
     let played = engine.run(&run(2026), &Watch::default());
     assert!(played.tally.early.coups() >= COUPS);
     let (name, z) = farthest(&expected(&book), &played.tally.early);
@@ -123,7 +123,7 @@ fn any_wrong_cell_is_found() {
     let mut cells = 0;
     for (cell, wrong) in wrong_tables(right) {
         assert_ne!(wrong, right, "{cell}");
-        let tally = Bulk::new(&Game::new(wrong, shoe())).run(&run(2026), &Watch::default());
+        let tally = Bulk::new(&SimGame::new(wrong, shoe())).run(&run(2026), &Watch::default());
         let (name, z) = farthest(&expected, &tally.early);
         assert!(z.abs() > MOST, "{cell} goes unseen: {name} strays most, by {z}");
         cells += 1;

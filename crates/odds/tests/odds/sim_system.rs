@@ -1,14 +1,14 @@
 //! Betting systems over many sessions.
 
-use punto_odds::sim::{Game, NotOffered, Run, Session, Sessions, System, Watch};
+use punto_odds::sim::{NotOffered, PatronStay, SessionSums, SimGame, SimRun, System, Watch};
 use punto_odds::{Analysis, Composition};
 use punto_rulebook::{Draft, Rulebook, Terms};
 use punto_vocab::{BetId, Money};
 
-fn usual() -> (Rulebook, Terms, Game) {
+fn usual() -> (Rulebook, Terms, SimGame) {
     let book = Rulebook::embedded("nsw-2021").unwrap();
     let terms = Terms::under(&book, Draft::usual(&book)).unwrap();
-    let game = Game::of_terms(&book, &terms).unwrap();
+    let game = SimGame::of_terms(&book, &terms).unwrap();
     (book, terms, game)
 }
 
@@ -20,11 +20,11 @@ fn banker() -> BetId {
     "banker".parse().unwrap()
 }
 
-fn play(system: &System, bankroll: &str, coups: u32, sessions: u64, threads: usize) -> Sessions {
+fn play(system: &System, bankroll: &str, coups: u32, sessions: u64, threads: usize) -> SessionSums {
     let (_, terms, game) = usual();
-    let session = Session { bankroll: money(bankroll), coups };
-    let run = Run { seed: 5, coups: sessions, threads };
-    Sessions::play(system, session, &game, &terms, &run, &Watch::default()).unwrap()
+    let session = PatronStay { bankroll: money(bankroll), coups };
+    let run = SimRun { seed: 5, coups: sessions, threads };
+    SessionSums::play(system, session, &game, &terms, &run, &Watch::default()).unwrap()
 }
 
 #[test]
@@ -85,10 +85,10 @@ fn a_bet_that_is_not_offered_is_refused() {
     draft.offered.clear();
     let terms = Terms::under(&book, draft).unwrap();
     let bet = "player_pair".parse().unwrap();
-    let session = Session { bankroll: money("100"), coups: 10 };
-    let run = Run { seed: 1, coups: 64, threads: 1 };
+    let session = PatronStay { bankroll: money("100"), coups: 10 };
+    let run = SimRun { seed: 1, coups: 64, threads: 1 };
     let refused =
-        Sessions::play(&System::flat(bet, money("5")), session, &game, &terms, &run, &Watch::default());
+        SessionSums::play(&System::flat(bet, money("5")), session, &game, &terms, &run, &Watch::default());
     assert_eq!(refused.unwrap_err(), NotOffered(bet));
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use punto_odds::along::{Along, BetAlong, Edges, Followed, Shoes};
+use punto_odds::along::{Along, BetAlong, Edges, EdgesFollowed, Shoes};
 use punto_odds::sim::Watch;
 use serde_json::{Map, Value, json};
 
@@ -46,7 +46,7 @@ impl AlongArgs {
 struct Report<'a> {
     game: &'a Game,
     shoes: Shoes,
-    followed: Followed,
+    followed: EdgesFollowed,
 }
 
 pub(crate) fn run(args: &AlongArgs, game: &Game, plot: Option<&Path>, json: bool) -> Answer {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use punto_floor::check_whole;
 use punto_journal::check::Keyed;
-use punto_journal::{Deed, SqliteReader, Stage, leave_note};
+use punto_journal::{CopyStage, Deed, SqliteReader, leave_note};
 
 use crate::failure::{Answer, Failure, warn};
 use crate::library::LibraryArgs;
@@ -71,7 +71,7 @@ pub(crate) fn backup(args: &BackupArgs) -> Answer {
 }
 
 pub(crate) fn restore(args: &RestoreArgs) -> Answer {
-    let put = |tell: &mut dyn FnMut(Stage)| punto_journal::restore(&args.file, &args.data, tell);
+    let put = |tell: &mut dyn FnMut(CopyStage)| punto_journal::restore(&args.file, &args.data, tell);
     let report = shown(put).map_err(Failure::of)?;
     // Who puts a backup back need not have the key.
     let keyed = super::verify::keyed(&args.data, None).ok().flatten();
@@ -91,13 +91,13 @@ fn note(data: &Path, keyed: Option<&Keyed>, deed: Deed, records: u64, backup: &P
 }
 
 /// Runs a copy with a bar for each of its two stages.
-fn shown<T>(copy: impl FnOnce(&mut dyn FnMut(Stage)) -> T) -> T {
+fn shown<T>(copy: impl FnOnce(&mut dyn FnMut(CopyStage)) -> T) -> T {
     let (mut pages, mut records) = (None, None);
     let done = copy(&mut |stage| match stage {
-        Stage::Copying { done, of } => {
+        CopyStage::Copying { done, of } => {
             pages.get_or_insert_with(|| Progress::new(of, "pages")).told(done);
         }
-        Stage::Checking { done, of } => {
+        CopyStage::Checking { done, of } => {
             records.get_or_insert_with(|| Progress::new(of, "records")).told(done);
         }
     });

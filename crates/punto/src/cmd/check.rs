@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use punto_rulebook::Rulebook;
-use punto_script::{Report, RunError, Script, run_scenario, run_under, unshown};
+use punto_script::{RunError, Script, ScriptReport, run_scenario, run_under, unshown};
 use serde_json::{Value, json};
 
 use crate::failure::{Answer, Failure};
@@ -44,7 +44,7 @@ pub(crate) struct Args {
 struct Checked {
     file: PathBuf,
     book: Arc<Rulebook>,
-    report: Report,
+    report: ScriptReport,
 }
 
 /// Everything that was run, and the rulebooks that it is held against.

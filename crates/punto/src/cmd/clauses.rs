@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use punto_rulebook::{Clause, Rulebook, Standing};
-use punto_script::{Shown, shown_by};
+use punto_script::{ClausesShown, shown_by};
 use serde_json::{Value, json};
 
 use crate::failure::{Answer, Failure};
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &Args) -> Answer {
         Some(name) => vec![args.library.rulebook(name)?],
         None => args.library.open()?.all(),
     };
-    let books: Vec<(Arc<Rulebook>, Shown)> =
+    let books: Vec<(Arc<Rulebook>, ClausesShown)> =
         books.into_iter().map(|book| (book.clone(), shown_by(&book))).collect();
     let standing: Option<Standing> =
         args.standing.as_deref().map(str::parse).transpose().map_err(Failure::of)?;
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Args) -> Answer {
     Ok(text + &lines(&totals(&books)))
 }
 
-fn row(book: &Rulebook, clause: &Clause, shown: &Shown) -> Value {
+fn row(book: &Rulebook, clause: &Clause, shown: &ClausesShown) -> Value {
     json!({
         "rulebook": &*book.id,
         "clause": clause.id.clause(),
@@ -75,7 +75,7 @@ fn row(book: &Rulebook, clause: &Clause, shown: &Shown) -> Value {
     })
 }
 
-fn totals(books: &[(Arc<Rulebook>, Shown)]) -> comfy_table::Table {
+fn totals(books: &[(Arc<Rulebook>, ClausesShown)]) -> comfy_table::Table {
     let mut header = vec!["rulebook"];
     header.extend(Standing::ALL.iter().map(|standing| standing.word()));
     header.extend(["all", "seen in a scenario"]);

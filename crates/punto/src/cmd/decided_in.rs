@@ -29,6 +29,12 @@ pub(super) fn decided_in(path: &str) -> Vec<&'static str> {
             named("Case", &member(case)).or_else(|| named("Mishap", &member(mishap)))
         }
         ["limits", "found_late" | "found_late_in_tournament", breach] => named("Breach", &member(breach)),
+        ["tournament", "rules", rule] => named("TournamentRule", &member(rule)),
+        ["tournament", "conditions", item] => named("Item", &member(item)),
+        ["promotion", "rules", rule] => named("PromotionRule", &member(rule)),
+        ["promotion", "conditions", item] => named("PromotionItem", &member(item)),
+        ["promotion", "prizes", _, item] => named("PrizeItem", &member(item)),
+        ["promotion", "prohibited", content] => named("Content", &member(content)),
         _ => None,
     };
     files.map(<[_]>::to_vec).unwrap_or_else(|| field_decided_in(&parts))
@@ -84,6 +90,12 @@ mod tests {
             ("bets.super_six.rows[0]", "crates/coup/src/settlement.rs"),
             ("shoe.cut_from_ends", "crates/table/src/decide/cut.rs"),
             ("cards.ace", "crates/rulebook/src/rulebook.rs"),
+            ("tournament.rules.out-of-turn", "crates/tournament/src/decide/wagers.rs"),
+            ("tournament.conditions.hidden-after-tie", "crates/tournament/src/decide/pool.rs"),
+            ("promotion.rules.payment-choice", "crates/promotion/src/decide/claims.rs"),
+            ("promotion.conditions.closes", "crates/promotion/src/decide/entry.rs"),
+            ("promotion.prizes.every.value", "crates/promotion/src/decide/claims.rs"),
+            ("promotion.prohibited.liquor", "crates/promotion/src/prize.rs"),
         ] {
             assert!(decided_in(path).contains(&file), "{path}: {:?}", decided_in(path));
         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 use punto_config::{Config, Options, Software};
 use punto_server::software;
-use punto_software::{Manifest, PublicKey, VouchingKey};
+use punto_software::{Manifest, VouchedKey, VouchingKey};
 
 use crate::failure::{Answer, Failure};
 
@@ -90,7 +90,7 @@ fn make(args: &Make) -> Answer {
 }
 
 fn check(args: &Check) -> Answer {
-    let key: PublicKey = args.public.parse().map_err(Failure::Message)?;
+    let key: VouchedKey = args.public.parse().map_err(Failure::Message)?;
     let software = Software { manifest: Some(args.manifest.clone()), key: Some(key) };
     let checked = software::check(&Config { software, ..loaded(&args.config, &args.rulebooks)? });
     let mut text: String = checked.lines.iter().map(|line| format!("{line}\n")).collect();

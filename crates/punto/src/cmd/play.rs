@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use punto_roads::TailPolicy;
 use punto_rulebook::Rulebook;
-use punto_script::{Expectation, Line, Run, Said, Script, roads_of};
+use punto_script::{Expectation, Run, Said, Script, ScriptLine, WhatFollowed, roads_of};
 use punto_seen::{View, Viewer, view};
 use punto_table::Command;
 use punto_vocab::line::verb;
@@ -110,7 +110,7 @@ impl Completer for Verbs {
 struct Game {
     book: Arc<Rulebook>,
     run: Run,
-    said: Vec<Line>,
+    said: Vec<ScriptLine>,
 }
 
 impl Game {
@@ -160,7 +160,7 @@ impl Game {
                     // A saved script holds: what was refused is expected to be.
                     if refused {
                         let said = Said::Expect(Expectation::Refused { by: Vec::new() });
-                        self.said.push(Line { number: 0, said, comment: None });
+                        self.said.push(ScriptLine { number: 0, said, comment: None });
                     }
                 }
                 answer
@@ -183,10 +183,8 @@ impl Game {
                 Ok(events) => events.iter().map(|event| format!("  {event}\n")).collect(),
                 Err(refused) => format!("  refused: {refused}\n"),
             },
-            Said::Tournament(command) => match self.run.give_tournament(command) {
-                Ok(events) => events.iter().map(|(what, by)| format!("  {what} by {by}\n")).collect(),
-                Err((refused, _)) => format!("  refused: {refused}\n"),
-            },
+            Said::Tournament(command) => answered(self.run.give_tournament(command)),
+            Said::Promotion(command) => answered(self.run.give_promotion(command)),
             Said::Expect(expectation) => match self.run.check(expectation) {
                 Ok(_) => "  as expected\n".into(),
                 Err(actual) => actual.iter().map(|line| format!("  not so: {line}\n")).collect(),
@@ -196,7 +194,7 @@ impl Game {
 
     /// Everything but the last line is said again.
     fn undo(&mut self) -> String {
-        let refusal = |line: &Line| matches!(line.said, Said::Expect(Expectation::Refused { .. }));
+        let refusal = |line: &ScriptLine| matches!(line.said, Said::Expect(Expectation::Refused { .. }));
         if self.said.last().is_some_and(refusal) {
             self.said.pop();
         }
@@ -259,7 +257,7 @@ impl Game {
         }
         let mut script = Script { lines: self.said.clone(), ..Script::default() };
         let said = Said::Rulebook(self.book.id.to_string());
-        script.lines.insert(0, Line { number: 2, said, comment: None });
+        script.lines.insert(0, ScriptLine { number: 2, said, comment: None });
         match fs::write(file, script.to_string()) {
             Ok(()) => format!("  {} lines in {file}\n", script.lines.len()),
             Err(error) => format!("  {file}: {error}\n"),
@@ -278,4 +276,12 @@ fn help(word: &str) -> String {
         text.push_str("  why, undo, show, roads, save FILE, quit\n");
     }
     text
+}
+
+/// What followed a command to a tournament or a promotion, a line each.
+fn answered(followed: &WhatFollowed) -> String {
+    match followed {
+        Ok(events) => events.iter().map(|(what, by)| format!("  {what} by {by}\n")).collect(),
+        Err((refused, _)) => format!("  refused: {refused}\n"),
+    }
 }

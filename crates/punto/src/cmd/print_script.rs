@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use punto_rulebook::Rulebook;
-use punto_script::{Run, Said, Script};
+use punto_script::{Run, Said, Script, WhatFollowed};
 
 use crate::cmd::check::read;
 use crate::failure::{Answer, Failure};
@@ -54,16 +54,18 @@ fn with_events(book: Arc<Rulebook>, script: &Script) -> Answer {
                     let _ = writeln!(text, "expect refused by {}", refused.by);
                 }
             },
-            Said::Tournament(command) => match run.give_tournament(command) {
-                Ok(events) => events.iter().for_each(|(what, by)| {
-                    let _ = writeln!(text, "expect {what} by {by}");
-                }),
-                Err((_, by)) => {
-                    let _ = writeln!(text, "expect refused by {by}");
-                }
-            },
+            Said::Tournament(command) => text.push_str(&expected(run.give_tournament(command))),
+            Said::Promotion(command) => text.push_str(&expected(run.give_promotion(command))),
             Said::Nothing | Said::Rulebook(_) | Said::Expect(_) => {}
         }
     }
     Ok(text)
+}
+
+/// What followed a command to a tournament or a promotion, as what is to be expected of it.
+fn expected(followed: &WhatFollowed) -> String {
+    match followed {
+        Ok(events) => events.iter().map(|(what, by)| format!("expect {what} by {by}\n")).collect(),
+        Err((_, by)) => format!("expect refused by {by}\n"),
+    }
 }

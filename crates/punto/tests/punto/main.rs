@@ -5,6 +5,7 @@
 mod cli;
 mod crates_picture;
 mod laboratory;
+mod names;
 mod odds;
 mod serve;
 mod standards;

@@ -5,8 +5,8 @@
 use proptest::prelude::*;
 use punto_rulebook::Burn;
 use punto_scanner::{
-    BadLine, Challenge, Cited, Code, Framer, FromHouse, FromShoe, LONGEST, Line, Parting, Proof, Secret,
-    Sentence,
+    BadLine, Challenge, Cited, Code, Framer, FromHouse, FromShoe, LONGEST, Parting, Proof, Sentence,
+    StrictLine, TokenDigest,
 };
 use punto_table::HandName;
 use punto_vocab::Card;
@@ -184,6 +184,6 @@ fn the_document_has_every_line_and_a_proof_that_holds() {
     };
     let greeting = FromHouse::read(line("punto-shoe 1 ")).unwrap();
     let hello = FromShoe::read(line("hello 1 ")).unwrap();
-    assert!(Secret::of_token("correct horse battery staple").accepts(&greeting, &hello));
-    assert!(!Secret::of_token("correct horse battery stapler").accepts(&greeting, &hello));
+    assert!(TokenDigest::of_token("correct horse battery staple").accepts(&greeting, &hello));
+    assert!(!TokenDigest::of_token("correct horse battery stapler").accepts(&greeting, &hello));
 }

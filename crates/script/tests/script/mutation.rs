@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use punto_rulebook::Rulebook;
-use punto_script::{Expectation, Line, Run, Said, Script};
+use punto_script::{Expectation, Run, Said, Script, ScriptLine};
 use punto_table::Actor;
 
 /// A run that stops at the first thing that does not hold.
@@ -32,13 +32,17 @@ impl Trial {
                 self.run.wait(*time);
                 true
             }
-            Said::Command(_) | Said::Tournament(_) if self.refused => false,
+            Said::Command(_) | Said::Tournament(_) | Said::Promotion(_) if self.refused => false,
             Said::Command(command) => {
                 self.refused = self.run.give(command).is_err();
                 true
             }
             Said::Tournament(command) => {
                 self.refused = self.run.give_tournament(command).is_err();
+                true
+            }
+            Said::Promotion(command) => {
+                self.refused = self.run.give_promotion(command).is_err();
                 true
             }
             Said::Expect(expectation) => {
@@ -50,7 +54,7 @@ impl Trial {
     }
 
     /// Whether all these lines hold after what was said so far.
-    fn holds(mut self, rest: &[Line]) -> bool {
+    fn holds(mut self, rest: &[ScriptLine]) -> bool {
         rest.iter().all(|line| self.step(&line.said)) && !self.refused
     }
 
@@ -70,7 +74,9 @@ fn unnoticed(book: &Arc<Rulebook>, script: &Script) -> Vec<usize> {
         let rest = &script.lines[place + 1..];
         let checked = match &line.said {
             Said::Nothing | Said::Rulebook(_) | Said::Expect(_) => true,
-            Said::Command(_) | Said::Tournament(_) => is_tested(rest) || !trial.clone().holds(rest),
+            Said::Command(_) | Said::Tournament(_) | Said::Promotion(_) => {
+                is_tested(rest) || !trial.clone().holds(rest)
+            }
             Said::At(_) => !trial.clone().holds(rest),
             // The clause that refuses those who may do something at another time refuses those who may never do it.
             Said::As(_) => {
@@ -93,25 +99,30 @@ fn others(book: &Rulebook, script: &Script) -> Vec<Actor> {
     let speakers = script.lines.iter().filter_map(|line| match line.said {
         Said::As(actor) => Some(actor),
         Said::Nothing | Said::Rulebook(_) | Said::At(_) => None,
-        Said::Command(_) | Said::Tournament(_) | Said::Expect(_) => None,
+        Said::Command(_) | Said::Tournament(_) | Said::Promotion(_) | Said::Expect(_) => None,
     });
-    let roles = book.roles.iter().chain(&book.tournament.roles).map(|rule| Actor::Staff(rule.role, nobody));
+    let roles = book
+        .roles
+        .iter()
+        .chain(&book.tournament.roles)
+        .chain(&book.promotion.roles)
+        .map(|rule| Actor::Staff(rule.role, nobody));
     speakers.chain(roles).chain([Actor::Patron(nobody)]).collect()
 }
 
 /// Whether an expectation speaks of the line just before.
-fn is_tested(rest: &[Line]) -> bool {
+fn is_tested(rest: &[ScriptLine]) -> bool {
     let next = rest.iter().map(|line| &line.said).find(|said| !matches!(said, Said::Nothing));
     matches!(next, Some(Said::Expect(_)))
 }
 
 /// Whether everything that this speaker says is refused.
-fn only_refused(rest: &[Line]) -> bool {
+fn only_refused(rest: &[ScriptLine]) -> bool {
     let said: Vec<&Said> =
         rest.iter().map(|line| &line.said).filter(|s| !matches!(s, Said::Nothing)).collect();
     let own = said.iter().take_while(|said| !matches!(said, Said::As(_))).count();
     let refused = |place: usize| matches!(said.get(place), Some(Said::Expect(Expectation::Refused { .. })));
-    let command = |said: &Said| matches!(said, Said::Command(_) | Said::Tournament(_));
+    let command = |said: &Said| matches!(said, Said::Command(_) | Said::Tournament(_) | Said::Promotion(_));
     (0..own).all(|place| !command(said[place]) || refused(place + 1))
 }
 

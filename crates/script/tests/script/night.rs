@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use punto_coup::Due;
 use punto_rulebook::{Burn, Device, Mishap, Rule, Rulebook};
-use punto_script::{Line, Run, Said, Script, run_under};
+use punto_script::{Run, Said, Script, ScriptLine, run_under};
 use punto_table::{
     Actor, Call, Command, Event, Fact, HandName, Happening, Laying, Opening, Phase, Stage, With, owed,
 };
@@ -29,7 +29,7 @@ impl Dice {
 /// A night at one table, with everything that was said.
 struct Night {
     run: Run,
-    lines: Vec<Line>,
+    lines: Vec<ScriptLine>,
     dice: Dice,
     shoe: Vec<Card>,
     mishaps: BTreeSet<Mishap>,
@@ -49,7 +49,7 @@ impl Night {
     }
 
     fn line(&mut self, said: Said) {
-        self.lines.push(Line { number: 0, said, comment: None });
+        self.lines.push(ScriptLine { number: 0, said, comment: None });
     }
 
     fn speak(&mut self, actor: Actor) {
@@ -345,7 +345,7 @@ fn a_thousand_coups_with_every_trouble_replay_from_their_script() {
         let mut night =
             night(book.clone(), "usual, limits 20..100000, float 1000000", 1_000, 7 + number as u64);
         let said = Said::Rulebook(id.to_owned());
-        night.lines.insert(0, Line { number: 0, said, comment: None });
+        night.lines.insert(0, ScriptLine { number: 0, said, comment: None });
         let text = Script { lines: std::mem::take(&mut night.lines), ..Script::default() }.to_string();
         let again: Script = text.parse().unwrap_or_else(|error| panic!("{id}: {error}"));
         assert_eq!(again.to_string(), text, "{id}: printing and reading round-trip");

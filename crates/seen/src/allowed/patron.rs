@@ -99,7 +99,7 @@ fn hands(open: &Open, dealing: &Dealing, patron: PersonId, list: &mut Vec<Comman
         let holding = &dealing.holders[hand.side()];
         if open.patrons.may_nominate.contains(&patron) {
             let others = open.patrons.seated.values().filter(|other| **other != patron);
-            list.extend(others.map(|other| Command::PassOn { hand: *hand, patron: *other }));
+            list.extend(others.map(|other| Command::Nominate { hand: *hand, patron: *other }));
         }
         if holding.out && holding.nominee.or(holding.designated) == Some(patron) {
             list.push(Command::Return { hand: *hand });

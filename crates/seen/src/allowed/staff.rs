@@ -99,7 +99,7 @@ fn coup(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
             list.push(Command::OfferHand { hand: *hand, patron: *patron });
             list.push(Command::Pass { hand: *hand, patron: *patron });
             let nominee = book.procedure.get(Rule::Nominee).is_some();
-            list.extend(nominee.then_some(Command::PassOn { hand: *hand, patron: *patron }));
+            list.extend(nominee.then_some(Command::Nominate { hand: *hand, patron: *patron }));
             list.push(Command::DeclineHand { hand: *hand, patron: *patron });
         }
     }

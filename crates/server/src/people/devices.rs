@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;
-use punto_scanner::Secret;
+use punto_scanner::TokenDigest;
 use punto_site::{Command, DeviceId, DeviceKind, DeviceStatus, Given, On, Place, Principal, Right, Site};
 use punto_wire::{DeviceView, Enrol, Enrolment, OneTime, ProblemCode, Why};
 use utoipa_axum::router::OpenApiRouter;
@@ -108,7 +108,7 @@ async fn enrol(
     let token = Token::make().map_err(ApiError::fault)?;
     // A scanning shoe never says its secret but proves that it knows it, so it is kept in the form of that proof.
     let shoe = app.site().device(device).is_some_and(|known| known.kind == DeviceKind::ScanningShoe);
-    let kept = if shoe { *Secret::of_token(token.reveal()).bytes() } else { token.hash() };
+    let kept = if shoe { *TokenDigest::of_token(token.reveal()).bytes() } else { token.hash() };
     app.credentials().put_device(device, kept).await?;
     Ok(Json(OneTime { name: device.to_string(), secret: token.reveal().to_owned() }))
 }

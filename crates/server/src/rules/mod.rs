@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use axum::Json;
 use axum::extract::State;
 use punto_rulebook::{Clause, Rulebook, Scenario};
-use punto_script::{Script, Shown, shown_by};
+use punto_script::{ClausesShown, Script, shown_by};
 use punto_views::{about, compare, play, rulebook_view};
 use punto_wire::{ClauseView, Comparison, RulebookView, ScenarioName, ScenarioView};
 use serde::Deserialize;
@@ -148,10 +148,10 @@ async fn scenario(
 /// What scenarios are seen to show, by the rulebook's id. It stays the same as long as the server runs and takes a
 /// while to find out, so it is kept.
 #[derive(Default)]
-pub(crate) struct ShownClauses(Mutex<HashMap<Arc<str>, Arc<Shown>>>);
+pub(crate) struct ShownClauses(Mutex<HashMap<Arc<str>, Arc<ClausesShown>>>);
 
 impl ShownClauses {
-    async fn of(&self, book: &Arc<Rulebook>) -> Result<Arc<Shown>, ApiError> {
+    async fn of(&self, book: &Arc<Rulebook>) -> Result<Arc<ClausesShown>, ApiError> {
         let known = || self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(shown) = known().get(&book.id) {
             return Ok(shown.clone());
@@ -164,7 +164,7 @@ impl ShownClauses {
     }
 }
 
-fn clause_view(clause: &Clause, shown: &Shown) -> ClauseView {
+fn clause_view(clause: &Clause, shown: &ClausesShown) -> ClauseView {
     let number = clause.id.clause();
     let scenarios = shown.get(number).into_iter().flatten();
     ClauseView {

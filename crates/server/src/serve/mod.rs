@@ -77,7 +77,7 @@ pub struct Welcome {
 
 /// Why a server does not start.
 #[derive(Debug, thiserror::Error)]
-pub enum StartError {
+pub enum ServeError {
     /// The journal does not open.
     #[error(transparent)]
     Journal(#[from] OpenError),
@@ -109,61 +109,61 @@ pub enum StartError {
     House(String),
 }
 
-impl From<KeyError> for StartError {
-    fn from(error: KeyError) -> StartError {
-        StartError::Key(error.to_string())
+impl From<KeyError> for ServeError {
+    fn from(error: KeyError) -> ServeError {
+        ServeError::Key(error.to_string())
     }
 }
 
-impl From<ApiError> for StartError {
-    fn from(error: ApiError) -> StartError {
-        StartError::House(error.problem.detail)
+impl From<ApiError> for ServeError {
+    fn from(error: ApiError) -> ServeError {
+        ServeError::House(error.problem.detail)
     }
 }
 
-impl From<punto_journal::Fault> for StartError {
-    fn from(fault: punto_journal::Fault) -> StartError {
-        StartError::House(fault.to_string())
+impl From<punto_journal::Fault> for ServeError {
+    fn from(fault: punto_journal::Fault) -> ServeError {
+        ServeError::House(fault.to_string())
     }
 }
 
-impl StartError {
+impl ServeError {
     /// A start that failed where hardly anything is left on the disk failed for that, whatever it stumbled over.
-    fn or_full(self, folder: &Path) -> StartError {
+    fn or_full(self, folder: &Path) -> ServeError {
         let floor = |error: &FloorStart| matches!(error, FloorStart::Journal(_) | FloorStart::Floor(_));
         let general = match &self {
-            StartError::House(_) | StartError::Key(_) => true,
-            StartError::Floor(error) => floor(error),
-            StartError::Journal(_)
-            | StartError::Damaged(_)
-            | StartError::OtherMode(_)
-            | StartError::Barred(_)
-            | StartError::Listen { .. } => false,
+            ServeError::House(_) | ServeError::Key(_) => true,
+            ServeError::Floor(error) => floor(error),
+            ServeError::Journal(_)
+            | ServeError::Damaged(_)
+            | ServeError::OtherMode(_)
+            | ServeError::Barred(_)
+            | ServeError::Listen { .. } => false,
         };
         let full = general && punto_host::free(folder).is_ok_and(|left| left < disk::LEAST);
-        if full { StartError::Journal(OpenError::Full { dir: folder.to_owned() }) } else { self }
+        if full { ServeError::Journal(OpenError::Full { dir: folder.to_owned() }) } else { self }
     }
 }
 
 impl Server {
     /// Starts in this order: software check, journal and its check, floor, people, tables, and when all is well the listener.
-    pub async fn start(config: Config, clock: Arc<dyn Clock>) -> Result<Server, StartError> {
+    pub async fn start(config: Config, clock: Arc<dyn Clock>) -> Result<Server, ServeError> {
         let folder = config.data.clone();
         Server::open(config, clock).await.map_err(|error| error.or_full(&folder))
     }
 
-    async fn open(config: Config, clock: Arc<dyn Clock>) -> Result<Server, StartError> {
+    async fn open(config: Config, clock: Arc<dyn Clock>) -> Result<Server, ServeError> {
         for stray in &config.strays {
             tracing::warn!("{stray}");
         }
         same_mode(&config).await?;
-        config.keys_apart().map_err(StartError::Key)?;
+        config.keys_apart().map_err(ServeError::Key)?;
         let own = config.clone();
         let checked = tokio::task::spawn_blocking(move || software::check(&own));
-        let checked = checked.await.map_err(|error| StartError::House(error.to_string()))?;
+        let checked = checked.await.map_err(|error| ServeError::House(error.to_string()))?;
         let signer = Signer::load_or_create(&config.signing_key)?;
         let (sealing_key, sealing_mark) =
-            punto_access::keys::sealing_key(&config.sealing_key).map_err(StartError::Key)?;
+            punto_access::keys::sealing_key(&config.sealing_key).map_err(ServeError::Key)?;
         let sqlite = Arc::new(journal(&config, signer.public_key()).await?);
         let wound = config.demo.then(|| WoundClock::over(clock.clone()));
         let clock: Arc<dyn Clock> = match &wound {
@@ -188,11 +188,11 @@ impl Server {
         floor.record_opening(&sqlite).await?;
         let looked_after = floor.look_after(sqlite.clone());
         looked_after
-            .map_err(|error| StartError::House(format!("the journal cannot be looked after: {error}")))?;
+            .map_err(|error| ServeError::House(format!("the journal cannot be looked after: {error}")))?;
         let app = app(config, (clock, wound), sqlite, floor)?;
         bind(&app).await?;
         configured(&app).await?;
-        if sealing_mark.replaces_another(&**app.journal()).map_err(StartError::Key)? {
+        if sealing_mark.replaces_another(&**app.journal()).map_err(ServeError::Key)? {
             app.note(Kind::AccessChange, Where::Site, Cause::SealingKeyChanged).await;
         }
         if let lost @ 1.. = app.persons().lost() {
@@ -210,8 +210,8 @@ impl Server {
         app.floor().sign().await?;
         let mut chores = chores::begin(&app).await;
         let address = app.config().listen;
-        let listener = TcpListener::bind(address).await.map_err(|why| StartError::Listen { address, why })?;
-        let address = listener.local_addr().map_err(|why| StartError::Listen { address, why })?;
+        let listener = TcpListener::bind(address).await.map_err(|why| ServeError::Listen { address, why })?;
+        let address = listener.local_addr().map_err(|why| ServeError::Listen { address, why })?;
         if let Some((address, listening)) = crate::scanners::begin(&app).await? {
             welcome.scanning_shoes = Some(address);
             chores.push(listening);
@@ -290,17 +290,17 @@ fn asked_to_end() -> std::io::Result<impl Future<Output = ()>> {
 }
 
 /// Refuses a folder that is a house of the other kind, before anything of it is touched.
-async fn same_mode(config: &Config) -> Result<(), StartError> {
+async fn same_mode(config: &Config) -> Result<(), ServeError> {
     let (folder, wanted) = (config.data.clone(), config.mode());
     let bound = tokio::task::spawn_blocking(move || punto_floor::mode_of(&folder)).await;
-    match bound.map_err(|error| StartError::House(error.to_string()))? {
-        Some(bound) if bound != wanted => Err(StartError::OtherMode(bound)),
+    match bound.map_err(|error| ServeError::House(error.to_string()))? {
+        Some(bound) if bound != wanted => Err(ServeError::OtherMode(bound)),
         Some(_) | None => Ok(()),
     }
 }
 
 /// Binds the house to what it is, at its first start.
-async fn bind(app: &App) -> Result<(), StartError> {
+async fn bind(app: &App) -> Result<(), ServeError> {
     if app.site().mode.is_none() {
         app.say_site(Principal::System, Command::Bind { mode: app.config().mode() }).await?;
     }
@@ -308,7 +308,7 @@ async fn bind(app: &App) -> Result<(), StartError> {
 }
 
 /// Records each key of the configuration that has changed since the last start, with what it was and what it is.
-async fn configured(app: &App) -> Result<(), StartError> {
+async fn configured(app: &App) -> Result<(), ServeError> {
     let (said, journal) = (&app.config().said, app.journal());
     for what in said.changes(&**journal, app.config().digest.as_deref())? {
         app.note(Kind::ConfigChange, Where::Site, what).await;
@@ -317,17 +317,17 @@ async fn configured(app: &App) -> Result<(), StartError> {
 }
 
 /// Opens the journal and reads all of it once, every record, link, code and signature, before anybody is let in.
-async fn journal(config: &Config, signer: PublicKey) -> Result<SqliteJournal, StartError> {
+async fn journal(config: &Config, signer: PublicKey) -> Result<SqliteJournal, ServeError> {
     let (folder, key_file, copies) = (config.data.clone(), config.chain_key.clone(), config.copies.clone());
     let signing_key = config.signing_key.clone();
-    let open = move || -> Result<SqliteJournal, StartError> {
+    let open = move || -> Result<SqliteJournal, ServeError> {
         let began = Instant::now();
         let how = Anchoring { key_file: &key_file, derivable: DERIVABLE };
         let journal = SqliteJournal::open_anchored(&folder, &how)?;
         let keyed = Keyed::load(&key_file)?;
         let report = check::verify_keyed(&folder, keyed.as_ref(), &copies.keys, &mut |_| {}, &mut |_| {})?;
         if let Some(finding) = report.findings.first() {
-            return Err(StartError::Damaged(finding.to_string()));
+            return Err(ServeError::Damaged(finding.to_string()));
         }
         let (took, records, checkpoints) = (began.elapsed(), report.records, report.checkpoints);
         tracing::info!(records, checkpoints, ?took, "the journal is sound");
@@ -337,7 +337,7 @@ async fn journal(config: &Config, signer: PublicKey) -> Result<SqliteJournal, St
             .cross(&journal)?;
         Ok(journal)
     };
-    tokio::task::spawn_blocking(open).await.map_err(|error| StartError::House(error.to_string()))?
+    tokio::task::spawn_blocking(open).await.map_err(|error| ServeError::House(error.to_string()))?
 }
 
 fn app(
@@ -345,7 +345,7 @@ fn app(
     (clock, wound): (Arc<dyn Clock>, Option<WoundClock>),
     sqlite: Arc<SqliteJournal>,
     floor: Floor,
-) -> Result<App, StartError> {
+) -> Result<App, ServeError> {
     let journal: Arc<dyn Journal> = sqlite.clone();
     let settings = Arc::new(Settings::start(&config, &*journal)?);
     let sessions = Sessions::open(journal.clone(), {
@@ -361,28 +361,28 @@ fn app(
         staff: Rate::per_second(config.limits.staff_commands_per_second),
         own_accounts: Rate::per_minute(30),
     };
-    let key = punto_access::keys::voucher_key(&config.voucher_key).map_err(StartError::Key)?;
+    let key = punto_access::keys::voucher_key(&config.voucher_key).map_err(ServeError::Key)?;
     let accepted = sqlite.accepts_key(&config.voucher_key);
     punto_access::keys::same_voucher_key(&*journal, &config.voucher_key, &key, accepted)
-        .map_err(StartError::Key)?;
-    let person_key = punto_access::keys::person_key(&config.person_key).map_err(StartError::Key)?;
+        .map_err(ServeError::Key)?;
+    let person_key = punto_access::keys::person_key(&config.person_key).map_err(ServeError::Key)?;
     let persons = Persons::open(journal.clone(), person_key, sqlite.accepts_key(&config.person_key))?;
     let index = Projected::new(&config.data.join("projections"), punto_floor::search_index());
     let behind = |name: &str, fault| tracing::warn!(name, %fault, "a projection cannot follow the journal");
     let search_index = Follower::start(sqlite.clone(), index, behind)
-        .map_err(|error| StartError::House(format!("searches cannot be prepared: {error}")))?;
-    let process = secret::readable(1).map_err(|error| StartError::House(error.to_string()))?;
+        .map_err(|error| ServeError::House(format!("searches cannot be prepared: {error}")))?;
+    let process = secret::readable(1).map_err(|error| ServeError::House(error.to_string()))?;
     Ok(App::new(Inner {
         settings,
         sessions,
-        passwords: Passwords::start().map_err(StartError::House)?,
+        passwords: Passwords::start().map_err(ServeError::House)?,
         credentials: Credentials::new(journal.clone()),
         persons,
         vouchers: VoucherNumbers::new(key, &config.site),
         reads: Reads::default(),
         dealt_coups: punto_report::DealtCoups::default(),
         shown: crate::rules::ShownClauses::default(),
-        metrics: Metrics::start().map_err(StartError::House)?,
+        metrics: Metrics::start().map_err(ServeError::House)?,
         rates,
         stop: watch::Sender::new(false),
         checked: Mutex::default(),
@@ -401,14 +401,14 @@ fn app(
 }
 
 /// The founders, and the staff of a demonstration, in which there are people of every kind.
-async fn people(app: &App, welcome: &mut Welcome) -> Result<(), StartError> {
+async fn people(app: &App, welcome: &mut Welcome) -> Result<(), ServeError> {
     let config = app.config();
     let staffed = config.demo && config.on_loopback() && !config.behind_proxy;
     for (name, password) in people::founders(app, !staffed).await? {
         let file = match config.demo {
             true => None,
             false => Some(punto_config::first::write(&config.data, name, &password).map_err(|error| {
-                StartError::House(format!("no first password can be handed out: {error}"))
+                ServeError::House(format!("no first password can be handed out: {error}"))
             })?),
         };
         welcome.founders.push(Founder { name: name.to_string(), password, file });
@@ -437,19 +437,19 @@ async fn tables(app: &App, welcome: &mut Welcome) {
 }
 
 /// Starts a server with the system's clock, hands its welcome over, and runs until the operating system asks it to end.
-pub fn run(config: Config, greet: impl FnOnce(&Server)) -> Result<(), StartError> {
+pub fn run(config: Config, greet: impl FnOnce(&Server)) -> Result<(), ServeError> {
     if !config.demo {
         punto_host::keep_memory_private()
-            .map_err(|error| StartError::House(format!("memory cannot be kept off the disk: {error}")))?;
+            .map_err(|error| ServeError::House(format!("memory cannot be kept off the disk: {error}")))?;
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(|error| StartError::House(format!("the program cannot begin: {error}")))?;
+        .map_err(|error| ServeError::House(format!("the program cannot begin: {error}")))?;
     listen::raise_files();
     runtime.block_on(async {
         let end = asked_to_end()
-            .map_err(|error| StartError::House(format!("no signals can be received: {error}")))?;
+            .map_err(|error| ServeError::House(format!("no signals can be received: {error}")))?;
         let server = Server::start(config, Arc::new(SystemClock::new())).await?;
         greet(&server);
         end.await;

@@ -4,7 +4,7 @@ mod accepted;
 mod watch;
 
 use punto_config::Config;
-use punto_software::{Checked, Parts, digest_of};
+use punto_software::{Checked, SoftwareParts, digest_of};
 use punto_vocab::hex;
 
 pub(crate) use accepted::{Verdict, could_be, judge};
@@ -12,8 +12,8 @@ pub use watch::routes;
 pub(crate) use watch::{changed, record, rounds, run};
 
 /// The digests of everything that decides what this process does.
-pub fn parts(config: &Config) -> Result<Parts, String> {
-    let mut parts = Parts::default();
+pub fn parts(config: &Config) -> Result<SoftwareParts, String> {
+    let mut parts = SoftwareParts::default();
     let binary = std::env::current_exe()
         .map_err(|error| format!("the program does not know its own file: {error}"))?;
     parts.add("binary", "punto", &digest_of(&binary)?);

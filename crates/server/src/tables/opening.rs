@@ -1,6 +1,6 @@
 //! New tables: from a request to a table that is open.
 
-use punto_config::{Game, Wide};
+use punto_config::{ConfiguredGame, Wide};
 use punto_floor::{FloorError, PlanError, TableHandle, TablePlan};
 use punto_rulebook::Rulebook;
 use punto_site::{Grant, Right};
@@ -82,7 +82,7 @@ pub(super) fn alone_says(app: &App, table: &TableHandle, command: &Command) -> R
 
 fn within(app: &App, book: &Rulebook, plan: &TablePlan, opening: &Opening) -> Result<(), ApiError> {
     let draft = opening.draft(book);
-    let game = Game::of(&plan.rulebook, plan.dealer, &draft);
+    let game = ConfiguredGame::of(&plan.rulebook, plan.dealer, &draft);
     app.config().openings.alone_opens(&game, &draft.limits).map_err(wide)
 }
 

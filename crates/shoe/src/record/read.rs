@@ -6,7 +6,7 @@ use punto_vocab::Card;
 
 use super::{Digits, Ended, FIRST, Journalled, MOST, ShoeRecord, Signature};
 use crate::share::WITHHELD;
-use crate::{Cut, Discard, Opening, OpeningError, Pledge, Pledges, Shown};
+use crate::{Cut, Discard, Opening, OpeningError, Pledge, Pledges, RevealedShare};
 
 /// Lines of the opening.
 const OPENING: usize = 9;
@@ -147,7 +147,7 @@ impl<'a> Lines<'a> {
             let line = self.after("share")?;
             let (pledge, shown) = line.split_once(' ').unwrap_or((line, ""));
             let pledge: Pledge = self.read(pledge)?;
-            let shown = if shown == WITHHELD { None } else { Some(self.read::<Shown>(shown)?) };
+            let shown = if shown == WITHHELD { None } else { Some(self.read::<RevealedShare>(shown)?) };
             if !pledges.take(pledge, shown) {
                 return Err(self.wrong(format!("each pledge stands once, and at most {}", Pledges::MOST)));
             }

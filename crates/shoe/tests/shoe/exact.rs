@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::num::NonZero;
 
-use punto_shoe::{Words, below, shuffle};
+use punto_shoe::{RandomWords, below, shuffle};
 
 /// Gives every 16-bit word once.
 struct EveryWord(std::ops::RangeInclusive<u16>);
@@ -11,7 +11,7 @@ struct EveryWord(std::ops::RangeInclusive<u16>);
 #[derive(Debug, PartialEq)]
 struct Exhausted;
 
-impl Words for EveryWord {
+impl RandomWords for EveryWord {
     type Error = Exhausted;
 
     fn word(&mut self) -> Result<u16, Exhausted> {
@@ -50,7 +50,7 @@ fn the_remainder_alone_is_seen_to_be_biased() {
 /// Gives the choices it is told.
 struct Choices(std::vec::IntoIter<u16>);
 
-impl Words for Choices {
+impl RandomWords for Choices {
     type Error = Exhausted;
 
     fn word(&mut self) -> Result<u16, Exhausted> {

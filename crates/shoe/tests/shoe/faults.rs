@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use punto_shoe::health::STARTUP_SAMPLES;
 use punto_shoe::{
-    Decks, EntropySource, Fault, Generator, HealthFailure, HmacDrbg, OsEntropy, SealingKey, Shares,
+    Decks, EntropySource, Generator, GeneratorFault, HealthFailure, HmacDrbg, OsEntropy, SealingKey, Shares,
     SourceError,
 };
 
@@ -47,7 +47,7 @@ fn good(length: usize) -> Vec<u8> {
     bytes
 }
 
-fn refused(source: &Told) -> Fault {
+fn refused(source: &Told) -> GeneratorFault {
     Generator::start(source.clone()).unwrap_err()
 }
 
@@ -67,16 +67,16 @@ fn the_operating_system_passes() {
 
 #[test]
 fn a_source_that_fails_or_is_stuck_or_skewed_does_not_start() {
-    assert_eq!(refused(&Told::default()), Fault::Source(SourceError("nothing left".to_owned())));
+    assert_eq!(refused(&Told::default()), GeneratorFault::Source(SourceError("nothing left".to_owned())));
     let stuck = Told::default();
     stuck.tell(&[0; STARTUP_SAMPLES]);
-    assert_eq!(refused(&stuck), Fault::Health(HealthFailure::Stuck { count: 6 }));
+    assert_eq!(refused(&stuck), GeneratorFault::Health(HealthFailure::Stuck { count: 6 }));
     let two_values = Told::default();
     two_values.tell(&good(STARTUP_SAMPLES).iter().map(|byte| byte & 1).collect::<Vec<_>>());
-    assert!(matches!(refused(&two_values), Fault::Health(_)));
+    assert!(matches!(refused(&two_values), GeneratorFault::Health(_)));
     let counter = Told::default();
     counter.tell(&(0..STARTUP_SAMPLES).map(|n| n as u8).collect::<Vec<_>>());
-    assert_eq!(refused(&counter), Fault::Health(HealthFailure::Repeated));
+    assert_eq!(refused(&counter), GeneratorFault::Health(HealthFailure::Repeated));
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn a_seed_that_comes_again_is_refused() {
         generator.prepare(id("2"), Decks::EIGHT).unwrap();
         source.tell(&good(STARTUP_SAMPLES + 96)[STARTUP_SAMPLES..][again]);
         let fault = generator.prepare(id("3"), Decks::EIGHT).unwrap_err();
-        assert_eq!(fault, Fault::Health(HealthFailure::Repeated));
+        assert_eq!(fault, GeneratorFault::Health(HealthFailure::Repeated));
     }
 }
 
@@ -129,6 +129,6 @@ fn the_generators_own_output_is_refused_as_a_seed() {
         twin.generate(&mut output, &[]).unwrap();
         source.tell(&output[start..start + 48]);
         let fault = generator.prepare(id("2"), Decks::EIGHT).unwrap_err();
-        assert_eq!(fault, Fault::Health(HealthFailure::OwnOutput), "from byte {start}");
+        assert_eq!(fault, GeneratorFault::Health(HealthFailure::OwnOutput), "from byte {start}");
     }
 }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use punto_shoe::{
-    Claim, Commitment, Cut, CutBy, Disagreement, Opening, Pledges, Share, Shares, Shown, verify,
+    Claim, Commitment, Cut, CutBy, Disagreement, Opening, Pledges, RevealedShare, Share, Shares, verify,
 };
 use punto_vocab::Card;
 
@@ -99,7 +99,7 @@ fn each_falsehood_about_shares_and_the_cut_is_named() {
     assert!(told(&honest, Some(lied), &after(99)).is_err());
 
     let mut broken = Pledges::default();
-    let swapped: Shown = shares()[1].1.shown("ada");
+    let swapped: RevealedShare = shares()[1].1.shown("ada");
     broken.take(shares()[0].1.pledge(&commitment, "ada"), Some(swapped));
     assert_eq!(told(&broken, None, &[]), Err(vec![Disagreement::Share { place: 1 }]));
     let mut withheld = Pledges::default();

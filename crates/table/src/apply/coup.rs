@@ -91,7 +91,9 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
             }
         }
         Happening::Ordered { ruling } => ordered(open, &ruling.0),
-        Happening::CardCarried { card } | Happening::CardAtMouth { card } | Happening::CardWaits { card } => {
+        Happening::CardOpensNextCoup { card }
+        | Happening::CardAtMouth { card }
+        | Happening::CardWaits { card } => {
             carried(open, *card, &event.by);
         }
         Happening::Stays { patron, at, bet, amount } => {
@@ -156,7 +158,7 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
             }
         }
         what @ of_hands!() => with_hands(open, what),
-        Happening::ReversedAll { .. } => {
+        Happening::ReversedCoups { .. } => {
             open.moved_in_shoe.clear();
             open.staked_in_shoe.clear();
         }
@@ -176,8 +178,8 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
         | Happening::Paid { .. }
         | Happening::Commission { .. }
         | Happening::StoodOff { .. }
-        | Happening::StakeBack { .. }
-        | Happening::TokensBack { .. } => {}
+        | Happening::StakeReturned { .. }
+        | Happening::TokensReturned { .. } => {}
         what @ of_corrections!() => known_now(open, what),
         of_table!() | of_terms!() | of_patrons!() | of_wagers!() | of_shoe!() => {}
     }
@@ -197,8 +199,8 @@ fn wait_on(dealing: &mut Dealing, Betting { waiting, waiting_by, no_bet, .. }: B
 /// Who holds which hand, and what of it has been seen.
 fn with_hands(open: &mut Open, what: &Happening) {
     match what {
-        Happening::Turned { hand } | Happening::Returned { hand } => {
-            let returned = matches!(what, Happening::Returned { .. });
+        Happening::Turned { hand } | Happening::HandBack { hand } => {
+            let returned = matches!(what, Happening::HandBack { .. });
             if let Phase::Dealing(dealing) = &mut open.phase {
                 // Of two who turn a card each, one has just turned the first that was hidden.
                 let in_turn = returned && dealing.holders[hand.side()].nominees.len() > 1;
@@ -215,7 +217,7 @@ fn with_hands(open: &mut Open, what: &Happening) {
                 }
             }
         }
-        Happening::ReturnedUnseen { hand } => {
+        Happening::HandBackUnseen { hand } => {
             if let Phase::Dealing(dealing) = &mut open.phase {
                 dealing.holders[hand.side()].out = false;
                 dealing.holders[hand.side()].back = true;

@@ -23,14 +23,14 @@ punto_vocab::groups! {
         CardsReplaced MarkerSeen MarkerMiscount MarkerOut LastCoupSet ShoeEnded
         ShoeGoesOn Spoiled;
     /// The coup from the close of wagers to its outcome.
-    of_coup: WagersClosed Called Dealt NoBetCoup PlayerPoint Points Outcome RoleGivenUp RoleMoved Concluded Reversed ReversedAll;
+    of_coup: WagersClosed Called Dealt NoBetCoup PlayerPoint Points Outcome RoleGivenUp RoleMoved Concluded Reversed ReversedCoups;
     /// Who holds which hand, and what of it has been seen.
-    of_hands: Turned HandOffered HandDeclined Designated DealerHolds Passed Nominated Returned ReturnedUnseen Forfeited;
+    of_hands: Turned HandOffered HandDeclined Designated DealerHolds Passed Nominated HandBack HandBackUnseen Forfeited;
     /// What wagers came to.
-    of_settlement: Collected Paid Commission StoodOff Stays StakeBack TokensBack;
+    of_settlement: Collected Paid Commission StoodOff Stays StakeReturned TokensReturned;
     /// What was believed, and what is known now.
     of_corrections: Rekeyed CardKnown Mispaid PaidAfter TakenBack FoundAfter StaysOpen;
     /// What went wrong, and its cure.
-    of_trouble: Irregular Ruled Ordered CardBecomes CardSetAside CardCarried CardAtMouth CardWaits CoupVoid MayWithdraw Resumed
+    of_trouble: Irregular Ruled Ordered CardBecomes CardSetAside CardOpensNextCoup CardAtMouth CardWaits CoupVoid MayWithdraw Resumed
         MustBeTold;
 }

@@ -89,7 +89,7 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
             let moved = move_money(table, what);
             // A coup whose settlement is undone is dealt again, or void: it is not a result any more.
             let undone = matches!(what, Happening::Reversed).then(|| table.coups.take_back()).flatten();
-            if let Happening::ReversedAll { coups } = what {
+            if let Happening::ReversedCoups { coups } = what {
                 (0..*coups).for_each(|_| drop(table.coups.take_back()));
             }
             if let Happening::Mispaid { patron, at, bet, said, .. } = *what {
@@ -423,7 +423,7 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         | Happening::RoleMoved { .. }
         | Happening::Concluded
         | Happening::Reversed
-        | Happening::ReversedAll { .. }
+        | Happening::ReversedCoups { .. }
         | of_hands!()
         | of_settlement!()
         | of_corrections!()

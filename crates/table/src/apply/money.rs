@@ -58,10 +58,10 @@ pub(super) fn movements(table: &Table, what: &Happening) -> Vec<Movement> {
             both(Layout, Float, Float, Stake { chips: *amount - tokens, tokens, ..Stake::default() })
         }
         Happening::Paid { patron, amount, .. } => one(chips, Float, purse(table, *patron), *amount),
-        Happening::StoodOff { patron, amount, .. } | Happening::StakeBack { patron, amount, .. } => {
+        Happening::StoodOff { patron, amount, .. } | Happening::StakeReturned { patron, amount, .. } => {
             one(chips, Layout, purse(table, *patron), *amount)
         }
-        Happening::TokensBack { amount, .. } => one(Coin::Tokens, Layout, Pocket, *amount),
+        Happening::TokensReturned { amount, .. } => one(Coin::Tokens, Layout, Pocket, *amount),
         Happening::Bought { patron, amount, with: With::Cash } => {
             let mut list = one(Coin::Cash, Pocket, DropBox, *amount);
             list.extend(one(chips, Float, purse(table, *patron), *amount));
@@ -77,7 +77,7 @@ pub(super) fn movements(table: &Table, what: &Happening) -> Vec<Movement> {
         Happening::Filled { amount } => one(Coin::Chips, Cage, Float, *amount),
         Happening::Credited { amount } => one(Coin::Chips, Float, Cage, *amount),
         Happening::Reversed => reversal(table),
-        Happening::ReversedAll { .. } => {
+        Happening::ReversedCoups { .. } => {
             let moved = table.open.iter().flat_map(|open| open.moved_in_shoe.iter().rev().flatten());
             moved.map(|made| Movement { from: made.to, to: made.from, ..*made }).collect()
         }
@@ -146,8 +146,8 @@ pub(super) fn settles(what: &Happening) -> bool {
             | Happening::Paid { .. }
             | Happening::StoodOff { .. }
             | Happening::Stays { .. }
-            | Happening::StakeBack { .. }
-            | Happening::TokensBack { .. }
+            | Happening::StakeReturned { .. }
+            | Happening::TokensReturned { .. }
     )
 }
 

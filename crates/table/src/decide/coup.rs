@@ -376,13 +376,13 @@ fn settle_one(
             match settled.became {
                 punto_coup::Became::StandOff if stays => Happening::Stays { patron, at, bet, amount },
                 punto_coup::Became::StandOff => Happening::StoodOff { patron, at, bet, amount },
-                _ => Happening::StakeBack { patron, at, bet, amount },
+                _ => Happening::StakeReturned { patron, at, bet, amount },
             },
             by,
         ));
     }
     if settled.tokens_back.is_positive() {
-        winners.push(event(Happening::TokensBack { patron, at, bet, amount: settled.tokens_back }, by));
+        winners.push(event(Happening::TokensReturned { patron, at, bet, amount: settled.tokens_back }, by));
     }
     (losers, winners)
 }

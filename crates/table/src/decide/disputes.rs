@@ -23,7 +23,15 @@ pub fn rule(book: &Rulebook, terms: &Terms) -> Option<Procedure> {
         DisputeOfficer::House => Role::CasinoOperator,
     };
     let by = DisputeOfficer::SETTING.citation();
-    Some(Procedure { by, roles: vec![role], told: Vec::new(), minutes: None, number: None, value: None })
+    Some(Procedure {
+        by,
+        roles: vec![role],
+        told: Vec::new(),
+        minutes: None,
+        number: None,
+        amount: None,
+        value: None,
+    })
 }
 
 /// Whether a complaint comes while the coup that is on, or the one before, can be put right, from somebody who plays here.

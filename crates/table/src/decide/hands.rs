@@ -465,7 +465,7 @@ pub(super) fn give_back(ctx: &Ctx<'_>, open: &Open, hand: HandName, unseen: bool
     {
         return ctx.refuse(&by, Reason::SpeaksForAnother { own, patron: holder });
     }
-    let back = if unseen { Happening::ReturnedUnseen { hand } } else { Happening::Returned { hand } };
+    let back = if unseen { Happening::HandBackUnseen { hand } } else { Happening::HandBack { hand } };
     Ok(vec![event(back, &by)])
 }
 

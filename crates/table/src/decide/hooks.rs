@@ -3,7 +3,7 @@
 //! The table only keeps to them; which clauses of a tournament ask for them is the tournament's business.
 
 use punto_coup::Stake;
-use punto_lines::{Command, Happening, Hindrance, Names, Reason, Refused};
+use punto_lines::{Command, Happening, Hindrance, PatronOrder, Reason, Refused};
 use punto_rulebook::{BetKind, Breach, Method, Opening, TournamentRule, Way};
 use punto_vocab::{Actor, BetId, Citation, Money, PersonId, Role};
 
@@ -62,7 +62,7 @@ pub(super) fn limits_stay(ctx: &Ctx<'_>, open: &Open, said: &Command) -> Result<
 }
 
 /// From here on patrons wager in this order, each once the one before has.
-pub(super) fn set_order(ctx: &Ctx<'_>, open: &Open, names: &Names) -> Decision {
+pub(super) fn set_order(ctx: &Ctx<'_>, open: &Open, names: &PatronOrder) -> Decision {
     if let Some(stranger) = names.0.iter().find(|patron| !open.patrons.has(**patron)) {
         return ctx.refuse(&ctx.order(), Reason::NotHere(*stranger));
     }

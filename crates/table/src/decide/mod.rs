@@ -121,7 +121,7 @@ fn afterwards(ctx: &Ctx<'_>, mut events: Vec<Event>) -> Vec<Event> {
 /// was undone, until the coup pays them once more.
 fn owing(ctx: &Ctx<'_>, mut events: Vec<Event>) -> Vec<Event> {
     let Some(open) = ctx.table.open.as_ref().filter(|open| open.terms.credits) else { return events };
-    let undone = |own: &&Event| matches!(own.what, Happening::Reversed | Happening::ReversedAll { .. });
+    let undone = |own: &&Event| matches!(own.what, Happening::Reversed | Happening::ReversedCoups { .. });
     let undone = events.iter().find(undone).map(|own| own.by.clone());
     if undone.is_none() && !matches!(&open.phase, Phase::Dealing(dealing) if dealing.reopened) {
         return events;
@@ -224,7 +224,7 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::OfferHand { hand, patron } => hands::offer(ctx, open, *hand, *patron),
         C::DeclineHand { patron, hand } => hands::decline(ctx, open, *hand, *patron),
         C::Pass { hand, patron } => hands::pass(ctx, open, *hand, *patron),
-        C::PassOn { hand, patron } => hands::nominate(ctx, open, *hand, *patron),
+        C::Nominate { hand, patron } => hands::nominate(ctx, open, *hand, *patron),
         C::Return { hand } => hands::give_back(ctx, open, *hand, false),
         C::ReturnUnseen { hand } => hands::give_back(ctx, open, *hand, true),
         C::Forfeit { hand } => hands::forfeit(ctx, open, *hand),
@@ -248,7 +248,7 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::Spoiled { cards } => trouble::spoiled(ctx, open, cards),
         C::Withdraw { patron, at, bet } => withdrawal::withdraw(ctx, open, (*patron, *at, *bet)),
         C::Resume => withdrawal::resume(ctx, open),
-        C::Invalidate { patron } => trouble::forfeit_wagers(ctx, open, *patron),
+        C::ForfeitWagers { patron } => trouble::forfeit_wagers(ctx, open, *patron),
     }
 }
 

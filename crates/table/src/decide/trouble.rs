@@ -61,7 +61,7 @@ fn ordered(open: &Open, dealing: &Dealing, shared: &SharedRuling) -> Vec<Event> 
     let undone = undone.then(|| by.and(&VoidShoeFinishedCoups::SETTING.citation()));
     if let Some(by) = &undone {
         let coups = open.moved_in_shoe.len() as u32;
-        events.insert(0, event(Happening::ReversedAll { coups }, by));
+        events.insert(0, event(Happening::ReversedCoups { coups }, by));
     }
     let mut waits = !dealing.carries.is_empty();
     for fate in &ruling.cards {
@@ -72,7 +72,7 @@ fn ordered(open: &Open, dealing: &Dealing, shared: &SharedRuling) -> Vec<Event> 
                 Fate::Of(side, _) => Happening::CardBecomes { card, hand: HandName::of(side) },
                 // Only the first card that waits opens the next coup; the others follow it.
                 Fate::OpensNextCoup | Fate::AtMouthOfShoe if behind => Happening::CardWaits { card },
-                Fate::OpensNextCoup => Happening::CardCarried { card },
+                Fate::OpensNextCoup => Happening::CardOpensNextCoup { card },
                 Fate::AtMouthOfShoe => Happening::CardAtMouth { card },
                 Fate::SetAside | Fate::GoesWithShoe | Fate::StaysBurned | Fate::OfficersRuling => {
                     Happening::CardSetAside { card }

@@ -320,12 +320,12 @@ fn business(command: &Command, terminals: bool) -> Business {
         | C::VoidWagers { .. }
         | C::Relax { .. }
         | C::LetPatronsCut
-        | C::PassOn { .. }
+        | C::Nominate { .. }
         | C::Forfeit { .. }
         | C::FreeCoup
         | C::Spoiled { .. }
         | C::Order { .. }
-        | C::Invalidate { .. }
+        | C::ForfeitWagers { .. }
         | C::Tick { .. } => Business::Clauses,
     }
 }

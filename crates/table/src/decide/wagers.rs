@@ -366,8 +366,8 @@ pub(super) fn refuse(ctx: &Ctx<'_>, open: &Open, spot: Spot) -> Decision {
 /// A stake, or a part of one, goes back: chips and tokens each by themselves.
 pub(super) fn goes_back(wager: Wager, part: Stake, by: &Citation) -> impl Iterator<Item = Event> {
     let (patron, at, bet) = (wager.patron, wager.at.0, wager.bet);
-    let chips = Happening::StakeBack { patron, at, bet, amount: part.chips };
-    let tokens = Happening::TokensBack { patron, at, bet, amount: part.tokens };
+    let chips = Happening::StakeReturned { patron, at, bet, amount: part.chips };
+    let tokens = Happening::TokensReturned { patron, at, bet, amount: part.tokens };
     let moved = [(chips, part.chips), (tokens, part.tokens)].into_iter();
     moved.filter(|(_, amount)| amount.is_positive()).map(|(what, _)| event(what, by))
 }
@@ -410,7 +410,7 @@ pub(super) fn reduce_all(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let wagers: Vec<Wager> = betting.wagers.iter().map(|placed| placed.wager).collect();
     let shares = reduce(ctx.book, &open.held_to(betting.kept.as_ref()), &wagers)
         .map_err(|refusal| ctx.refusal(&refusal.by, Reason::Wager(refusal.reason)))?;
-    let reduced = |share: punto_coup::Share| {
+    let reduced = |share: punto_coup::ReducedWager| {
         let wager = wagers[share.wager];
         event(
             Happening::Reduced { patron: wager.patron, at: wager.at.0, bet: wager.bet, to: share.to },

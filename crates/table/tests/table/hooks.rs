@@ -140,7 +140,7 @@ fn what_takes_the_place_of_a_limit_that_is_off_holds() {
             played.say(line).unwrap();
         }
         let events = played.say("settle").unwrap();
-        let back = |event: &Happening| matches!(event, Happening::StakeBack { amount, .. } if amount.to_string() == "410");
+        let back = |event: &Happening| matches!(event, Happening::StakeReturned { amount, .. } if amount.to_string() == "410");
         assert!(events.iter().any(back), "{events:?}");
     }
 }

@@ -332,8 +332,8 @@ fn tokens_stay_tokens() {
     ]);
     played.all(&["card Ks", "card 2d", "card 9h", "card 3c", "call points"]);
     let events = played.say("settle").unwrap();
-    assert!(has(&events, |what| matches!(what, Happening::TokensBack { .. })));
-    assert!(!has(&events, |what| matches!(what, Happening::StakeBack { .. })));
+    assert!(has(&events, |what| matches!(what, Happening::TokensReturned { .. })));
+    assert!(!has(&events, |what| matches!(what, Happening::StakeReturned { .. })));
     assert_eq!(played.table.ledger.on(Coin::Chips, Account::Layout), Money::ZERO);
     assert_eq!(played.table.ledger.on(Coin::Tokens, Account::Layout), Money::ZERO);
 }

@@ -1,13 +1,12 @@
 //! Coups as tables tell them: when cards may come, and what follows once a coup is settled.
 
 use punto_rulebook::{TournamentRule as R, Way, Winner};
-use punto_vocab::{Citation, Money, PersonId};
+use punto_vocab::{Citation, Money, Names, PersonId};
 
 use super::{Ctx, Decision, event, hidden, people, wagers, winners};
 use crate::command::Offence;
 use crate::conditions::Length;
 use crate::event::{Event, Happening};
-use crate::names::Names;
 use crate::order::marker;
 use crate::reason::{Reason, Refused};
 use crate::score::Gains;

@@ -1,12 +1,11 @@
 //! Who takes part: applications, what an applicant must have done, and the beginning.
 
 use punto_rulebook::{Item, TournamentRule as R, Way};
-use punto_vocab::{Money, PersonId};
+use punto_vocab::{Money, Names, PersonId};
 
 use super::{Ctx, Decision, event, pool};
 use crate::command::Ground;
 use crate::event::Happening;
-use crate::names::Names;
 use crate::reason::{Reason, Refused};
 use crate::state::{Entrant, Standing};
 

@@ -2,13 +2,12 @@
 
 use punto_rulebook::{Item, TournamentRule as R, Way};
 use punto_vocab::line::Words;
-use punto_vocab::{Citation, Money, PersonId};
+use punto_vocab::{Citation, List, Money, PersonId, Promise};
 
 use super::{Ctx, Decision, event};
 use crate::conditions::Conditions;
-use crate::draw::Promise;
 use crate::event::{Event, Happening};
-use crate::reason::{List, Reason};
+use crate::reason::Reason;
 use crate::state::{Stage, Standing, Tournament};
 
 /// Items without which nothing can be played, whatever the document says of them.

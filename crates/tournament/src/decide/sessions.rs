@@ -3,13 +3,11 @@
 use std::collections::BTreeSet;
 
 use punto_rulebook::{Item, TournamentRule as R};
-use punto_vocab::{Actor, Money, PersonId, Time};
+use punto_vocab::{Actor, Money, Names, PersonId, Seed, Time};
 
 use super::{Ctx, Decision, event, winners};
 use crate::conditions::{Length, Seating};
-use crate::draw::Seed;
 use crate::event::{Event, Happening};
-use crate::names::Names;
 use crate::order::marker;
 use crate::reason::{Reason, Refused};
 use crate::state::{Phase, Standing, Venue};
@@ -51,7 +49,7 @@ pub(super) fn draw(ctx: &Ctx<'_>, seed: Seed) -> Decision {
         Some(_) => {}
     }
     idle(ctx)?;
-    let order = seed.order(ctx.own.round, to_be_seated(ctx));
+    let order = seed.order(format_args!("round {}", ctx.own.round), to_be_seated(ctx));
     let most = if ctx.own.is_final() { 1 } else { usize::MAX };
     let tables: Vec<u8> = ctx.own.venues.keys().copied().take(most).collect();
     if tables.is_empty() || order.is_empty() {

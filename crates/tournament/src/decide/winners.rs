@@ -1,12 +1,11 @@
 //! Who wins: counts, those who are level, play-offs, places and prizes.
 
 use punto_rulebook::{Item, TournamentRule as R, Way};
-use punto_vocab::{Card, Citation, Money, PersonId};
+use punto_vocab::{Card, Citation, Money, Names, PersonId};
 
 use super::{Ctx, Decision, event, sessions, wagers};
 use crate::command::Payment;
 use crate::event::{Event, Happening};
-use crate::names::Names;
 use crate::reason::{Reason, Refused};
 use crate::score::Ranking;
 use crate::state::{Exit, Phase, Place, PlayOff, Stage, Standing, Venue};

@@ -17,7 +17,7 @@ const NAMES: [&str; 9] = ["ada", "ben", "cyd", "dee", "eve", "fay", "gus", "hal"
 /// Plays one from its seed and gives back the whole record of it, as lines.
 fn play(id: &str, seed: u64) -> (House, Vec<String>) {
     let (mut house, mut chance) = (House::new(id), Chance(seed));
-    let seed: punto_tournament::Seed = format!("{:064x}", u128::from(seed) + 1).parse().unwrap();
+    let seed: punto_vocab::Seed = format!("{:064x}", u128::from(seed) + 1).parse().unwrap();
     house.must(if id == "nsw-2021" { NSW } else { TAS });
     house.must(&format!("publish draw {}", seed.promise()));
     enter(&mut house);

@@ -136,7 +136,11 @@ fn records(book: &Rulebook, scenario: &Scenario, stream: &StreamName) -> Vec<Ent
                 let body = Body::Said(Spoken::new(*command, events));
                 entries.push(body.entry((stream, entries.len() as u64 + 1), at.0, &by, None));
             }
-            Said::Nothing | Said::Rulebook(_) | Said::Expect(_) | Said::Tournament(_) => {}
+            Said::Nothing
+            | Said::Rulebook(_)
+            | Said::Expect(_)
+            | Said::Tournament(_)
+            | Said::Promotion(_) => {}
         }
     }
     entries

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use punto_floor::scanner::{Alarm, Answer, Ask, Due, House, Request, fits};
 use punto_rulebook::Rulebook;
-use punto_scanner::Secret;
+use punto_scanner::TokenDigest;
 use punto_site::DeviceId;
 use punto_table::{Actor, Call, Command, Owed, Phase, Stamped, Table, Time, apply, decide, owed};
 use punto_vocab::Card;
@@ -199,8 +199,8 @@ impl State {
 }
 
 impl House for Felt {
-    async fn secret(&self, device: &DeviceId) -> Option<Secret> {
-        (device.as_str() == "shoe-7").then(|| Secret::of_token(TOKEN))
+    async fn secret(&self, device: &DeviceId) -> Option<TokenDigest> {
+        (device.as_str() == "shoe-7").then(|| TokenDigest::of_token(TOKEN))
     }
 
     async fn ask(&self, _: &DeviceId, ask: Ask) -> Answer {

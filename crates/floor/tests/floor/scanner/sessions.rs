@@ -1,7 +1,7 @@
 //! Sessions without a socket: numbers, answers, repeats and faults, against a real table.
 
-use punto_floor::scanner::{Answer, Memory, Session, Step, Then};
-use punto_scanner::{Challenge, FromHouse, FromShoe, Line, Proof, Secret};
+use punto_floor::scanner::{Answer, Memory, SessionStep, ShoeSession, Then};
+use punto_scanner::{Challenge, FromHouse, FromShoe, Proof, StrictLine, TokenDigest};
 
 use punto_floor::CommandKey;
 
@@ -10,13 +10,13 @@ use super::felt::{Felt, TOKEN};
 /// A shoe and the session it talks to.
 struct Talk {
     felt: Felt,
-    session: Session,
+    session: ShoeSession,
     memory: Memory,
 }
 
 impl Talk {
     fn with(felt: Felt) -> Talk {
-        let (session, _) = Session::begin(Challenge::new([7; 16]));
+        let (session, _) = ShoeSession::begin(Challenge::new([7; 16]));
         Talk { felt, session, memory: Memory::default() }
     }
 
@@ -33,7 +33,7 @@ impl Talk {
     }
 
     fn hello_by(&mut self, token: &str, run: &str, next: u32, shoe: u32) -> String {
-        let (session, step) = Session::begin(Challenge::new([7; 16]));
+        let (session, step) = ShoeSession::begin(Challenge::new([7; 16]));
         self.session = session;
         let hello = FromShoe::Hello {
             version: 1,
@@ -43,7 +43,7 @@ impl Talk {
             shoe,
             proof: Proof::NONE,
         };
-        let hello = Secret::of_token(token).sign(&step.out[0], hello);
+        let hello = TokenDigest::of_token(token).sign(&step.out[0], hello);
         self.line(&hello.to_string())
     }
 
@@ -53,7 +53,7 @@ impl Talk {
         self.follow(step)
     }
 
-    fn follow(&mut self, mut step: Step) -> String {
+    fn follow(&mut self, mut step: SessionStep) -> String {
         let mut out = Vec::new();
         loop {
             out.extend(step.out.iter().map(FromHouse::to_string));
@@ -64,7 +64,7 @@ impl Talk {
                     break;
                 }
                 Then::Find(device) => {
-                    self.session.known((device.as_str() == "shoe-7").then(|| Secret::of_token(TOKEN)))
+                    self.session.known((device.as_str() == "shoe-7").then(|| TokenDigest::of_token(TOKEN)))
                 }
                 Then::Enter(_) => self.session.enter(self.memory.clone()),
                 Then::Ask(_, ask) => {
@@ -272,19 +272,19 @@ fn nothing_is_acknowledged_before_it_is_durable() {
 /// The longest names there can be make keys that the floor takes.
 #[test]
 fn the_longest_key_is_short_enough() {
-    let (mut session, step) = Session::begin(Challenge::new([255; 16]));
+    let (mut session, step) = ShoeSession::begin(Challenge::new([255; 16]));
     let device = "a".repeat(32);
     let hello = format!("hello 1 {device} zzzzzzzz {} {} {}", u32::MAX, u32::MAX, "0".repeat(64));
-    let hello = Secret::of_token(TOKEN).sign(&step.out[0], FromShoe::read(hello.as_bytes()).unwrap());
-    let key = |step: Step| match step.then {
+    let hello = TokenDigest::of_token(TOKEN).sign(&step.out[0], FromShoe::read(hello.as_bytes()).unwrap());
+    let key = |step: SessionStep| match step.then {
         Then::Ask(_, ask) => ask.key.parse::<CommandKey>().unwrap(),
         other => panic!("{other:?}"),
     };
     session.line(hello.to_string().as_bytes());
-    session.known(Some(Secret::of_token(TOKEN)));
+    session.known(Some(TokenDigest::of_token(TOKEN)));
     session.enter(Memory::default());
     key(session.line(format!("card {} 1 Ks", u32::MAX).as_bytes()));
-    let (mut session, _) = Session::begin(Challenge::new([255; 16]));
+    let (mut session, _) = ShoeSession::begin(Challenge::new([255; 16]));
     session.line(hello.to_string().as_bytes());
     key(session.known(None));
 }
@@ -298,21 +298,21 @@ fn strangers_are_told_nothing_and_people_are_told_of_them() {
     );
     assert_eq!(talk.felt.alarms(), ["a device failed to authenticate as this shoe"]);
     for line in ["card 1 1 Ks", "beat", "GET / HTTP/1.1", "", "hello"] {
-        let (session, _) = Session::begin(Challenge::new([7; 16]));
+        let (session, _) = ShoeSession::begin(Challenge::new([7; 16]));
         talk.session = session;
         let parted = talk.line(line);
         assert!(parted.starts_with("bye bad-line ") && parted.ends_with("\n-"), "{parted}");
     }
     assert_eq!(talk.felt.said(), [""; 0]);
     // A proof for one challenge is none for another.
-    let (mut first, step) = Session::begin(Challenge::new([1; 16]));
+    let (mut first, step) = ShoeSession::begin(Challenge::new([1; 16]));
     let hello = FromShoe::read(format!("hello 1 shoe-7 a1 1 0 {}", "0".repeat(64)).as_bytes());
-    let signed = Secret::of_token(TOKEN).sign(&step.out[0], hello.unwrap()).to_string();
+    let signed = TokenDigest::of_token(TOKEN).sign(&step.out[0], hello.unwrap()).to_string();
     assert_eq!(first.line(signed.as_bytes()).then, Then::Find("shoe-7".parse().unwrap()));
-    assert_eq!(first.known(Some(Secret::of_token(TOKEN))).then, Then::Enter("shoe-7".parse().unwrap()));
-    let (mut second, _) = Session::begin(Challenge::new([2; 16]));
+    assert_eq!(first.known(Some(TokenDigest::of_token(TOKEN))).then, Then::Enter("shoe-7".parse().unwrap()));
+    let (mut second, _) = ShoeSession::begin(Challenge::new([2; 16]));
     second.line(signed.as_bytes());
-    assert!(matches!(second.known(Some(Secret::of_token(TOKEN))).then, Then::Ask(..)));
+    assert!(matches!(second.known(Some(TokenDigest::of_token(TOKEN))).then, Then::Ask(..)));
     assert_eq!(second.answered(Answer::Done).then, Then::HangUp);
     let version = talk_version();
     assert!(version.starts_with("bye version punto-shoe 1 is spoken here"), "{version}");

@@ -3,8 +3,8 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use punto_floor::scanner::{Limits, Listener};
-use punto_scanner::{FromHouse, FromShoe, Line, Proof, Secret};
+use punto_floor::scanner::{ListenLimits, Listener};
+use punto_scanner::{FromHouse, FromShoe, Proof, StrictLine, TokenDigest};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
@@ -14,7 +14,8 @@ use super::felt::{Felt, TOKEN};
 use crate::common::{LONG, ends};
 
 /// Nobody is dropped for being slow, and whoever is turned away hears it at once.
-const PATIENT: Limits = Limits { connections: 64, patience: LONG, idle: LONG, denial: Duration::ZERO };
+const PATIENT: ListenLimits =
+    ListenLimits { connections: 64, patience: LONG, idle: LONG, denial: Duration::ZERO };
 
 /// A listener at work.
 struct House {
@@ -28,7 +29,7 @@ impl House {
         House::with(felt, PATIENT).await
     }
 
-    async fn with(felt: &Felt, limits: Limits) -> House {
+    async fn with(felt: &Felt, limits: ListenLimits) -> House {
         let listener = Listener::bind(([127, 0, 0, 1], 0).into(), felt.clone(), limits).await.unwrap();
         let address = listener.address().unwrap();
         let (stop, stopped) = oneshot::channel();
@@ -72,7 +73,7 @@ impl Shoe {
             shoe,
             proof: Proof::NONE,
         };
-        self.write(&Secret::of_token(token).sign(&greeting, hello).to_string()).await;
+        self.write(&TokenDigest::of_token(token).sign(&greeting, hello).to_string()).await;
         self.read().await
     }
 
@@ -216,7 +217,7 @@ async fn hostile_input_is_answered_and_dropped() {
 #[tokio::test]
 async fn one_connection_too_many_is_turned_away_until_there_is_room() {
     let felt = Felt::ready();
-    let house = House::with(&felt, Limits { connections: 2, ..PATIENT }).await;
+    let house = House::with(&felt, ListenLimits { connections: 2, ..PATIENT }).await;
     let mut shoe = house.shoe("a1", 1, 0).await;
     let mut mute = house.connect().await;
     assert!(mute.read().await.starts_with("punto-shoe 1 "));
@@ -232,7 +233,7 @@ async fn one_connection_too_many_is_turned_away_until_there_is_room() {
 #[tokio::test]
 async fn a_stranger_who_does_not_say_hello_is_dropped() {
     let felt = Felt::ready();
-    let house = House::with(&felt, Limits { patience: Duration::from_millis(50), ..PATIENT }).await;
+    let house = House::with(&felt, ListenLimits { patience: Duration::from_millis(50), ..PATIENT }).await;
     let mut mute = house.connect().await;
     let mut slow = house.connect().await;
     // Dribbling bytes does not keep a stranger in.
@@ -247,7 +248,7 @@ async fn a_stranger_who_does_not_say_hello_is_dropped() {
 #[tokio::test]
 async fn a_shoe_that_falls_silent_is_dropped_and_may_come_back() {
     let felt = Felt::ready();
-    let house = House::with(&felt, Limits { idle: Duration::from_millis(50), ..PATIENT }).await;
+    let house = House::with(&felt, ListenLimits { idle: Duration::from_millis(50), ..PATIENT }).await;
     for _ in 0..2 {
         let mut shoe = house.shoe("a1", 1, 0).await;
         assert_eq!(shoe.read().await, "bye idle nothing was heard for too long");

@@ -1,6 +1,6 @@
 //! Counts what a kernel deals, in small pieces that run beside the vector work.
 
-use super::super::Tally;
+use super::super::SimTally;
 use super::super::class::{BANKERS_GRADE, CODES, Class, NO_COUP, SAME_PIPS, SAME_RANK};
 use super::stream::{Purpose, Stream};
 use super::suits::Suits;
@@ -37,7 +37,7 @@ pub(super) struct Clerk {
     two_paired: [[u32; 64]; 256],
     shoes: u64,
     uncounted: u64,
-    tally: Tally,
+    tally: SimTally,
 }
 
 /// The coups of a block, turn by turn and shoe by shoe.
@@ -96,7 +96,7 @@ impl Clerk {
             two_paired: [[0; 64]; 256],
             shoes: 0,
             uncounted: 0,
-            tally: Tally::default(),
+            tally: SimTally::default(),
         })
     }
 
@@ -254,7 +254,7 @@ impl Clerk {
     }
 
     /// What has been counted.
-    pub(super) fn tally(&mut self) -> Tally {
+    pub(super) fn tally(&mut self) -> SimTally {
         self.total();
         std::mem::take(&mut self.tally)
     }

@@ -14,7 +14,7 @@ mod x86;
 use std::fmt;
 
 use super::crew::{self, Worker};
-use super::{Game, Run, Tally, Watch};
+use super::{SimGame, SimRun, SimTally, Watch};
 use clerk::Clerk;
 use table::Table;
 
@@ -24,13 +24,13 @@ use table::Table;
 /// the tally is the same with any number of threads and on any processor.
 ///
 /// ```
-/// use punto_odds::sim::{Bulk, Game, Run, ShoePlan, Watch};
+/// use punto_odds::sim::{Bulk, SimGame, SimRun, ShoePlan, Watch};
 /// use punto_rulebook::{Burn, End, Rulebook, Winner};
 ///
 /// let book = Rulebook::embedded("nsw-2021").unwrap();
 /// let shoe = ShoePlan::new(8, Burn::Counted, 20, End::OneMoreCoup, End::ThisCoupIsLast).unwrap();
-/// let game = Game::new(&book.drawing, shoe);
-/// let run = Run { seed: 1, coups: 1_000_000, threads: 2 };
+/// let game = SimGame::new(&book.drawing, shoe);
+/// let run = SimRun { seed: 1, coups: 1_000_000, threads: 2 };
 /// let tally = Bulk::new(&game).run(&run, &Watch::default());
 /// assert!(tally.coups() >= 1_000_000);
 /// // The exact probability of a Banker win is 0.458597 with eight decks.
@@ -44,7 +44,7 @@ pub struct Bulk {
 
 impl Bulk {
     /// Makes a game ready to be simulated with the fastest instructions this processor has.
-    pub fn new(game: &Game) -> Bulk {
+    pub fn new(game: &SimGame) -> Bulk {
         let most_coups = u64::from(game.shoe().most_coups()) * 64;
         Bulk { table: Table::new(game), most_coups, vectors: Vectors::best() }
     }
@@ -55,10 +55,10 @@ impl Bulk {
     }
 
     /// Simulates in whole blocks of 64 shoes until there are enough coups.
-    pub fn run(&self, run: &Run, watch: &Watch<'_>) -> Tally {
+    pub fn run(&self, run: &SimRun, watch: &Watch<'_>) -> SimTally {
         let new = || Dealing { bulk: self, seed: run.seed, clerk: Clerk::new(self.table.decks) };
         let (workers, stopped) = crew::work(run, watch, self.most_coups, new);
-        let mut tally = Tally { stopped, ..Tally::default() };
+        let mut tally = SimTally { stopped, ..SimTally::default() };
         for mut worker in workers {
             tally += &worker.clerk.tally();
         }

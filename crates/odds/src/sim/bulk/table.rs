@@ -4,7 +4,7 @@ use punto_rulebook::Burn;
 use punto_vocab::Point;
 
 use super::super::shoe::LastCoup;
-use super::super::{Game, ShoePlan};
+use super::super::{ShoePlan, SimGame};
 
 /// What a kernel has to know of a game.
 pub(super) struct Table {
@@ -39,7 +39,7 @@ pub(super) enum Burned {
 pub(super) const BIT: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 
 impl Table {
-    pub(super) fn new(game: &Game) -> Table {
+    pub(super) fn new(game: &SimGame) -> Table {
         let table = game.table();
         let banker = |third: Option<Point>| {
             let draws = |point: &Point| !point.is_natural() && table.banker_draws(*point, third);

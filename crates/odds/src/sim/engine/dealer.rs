@@ -5,7 +5,7 @@ use punto_vocab::Card;
 
 use super::super::ShoePlan;
 use super::super::shoe::LastCoup;
-use super::record::Record;
+use super::record::CoupRecord;
 use super::shuffle::{Cards, Shuffler};
 use super::tables::Tables;
 
@@ -28,12 +28,13 @@ struct Shoe {
     /// How many cards have left the shoe.
     position: usize,
     coups: usize,
-    records: [Record; MOST],
+    records: [CoupRecord; MOST],
 }
 
 impl<'a> Dealer<'a> {
     pub(in crate::sim) fn new(tables: &'a Tables, plan: &'a ShoePlan, seed: u64) -> Dealer<'a> {
-        let shoe = |_| Shoe { cards: [0; 512], position: 0, coups: 0, records: [Record::default(); MOST] };
+        let shoe =
+            |_| Shoe { cards: [0; 512], position: 0, coups: 0, records: [CoupRecord::default(); MOST] };
         let shoes = std::array::from_fn(shoe);
         Dealer { tables, plan, shuffler: Shuffler::new(plan, seed), shoes }
     }
@@ -44,7 +45,7 @@ impl<'a> Dealer<'a> {
     }
 
     /// Deals the shoes from this one on that are dealt in step, and hands out the records of each.
-    pub(in crate::sim) fn deal(&mut self, first: u64) -> impl Iterator<Item = &[Record]> {
+    pub(in crate::sim) fn deal(&mut self, first: u64) -> impl Iterator<Item = &[CoupRecord]> {
         for (number, shoe) in (first..).zip(&mut self.shoes) {
             self.shuffler.shuffle(number, &mut shoe.cards);
             shoe.position = burned(self.plan.burn(), shoe.cards[0]);
@@ -83,11 +84,11 @@ fn deal_in_step(tables: &Tables, shoes: &mut [Shoe; IN_STEP], first: u64, sure: 
 
 /// Deals one coup from a position; tells how many cards it took.
 #[inline(always)]
-fn coup(tables: &Tables, cards: &Cards, position: usize, coup: usize, shoe: u64) -> (Record, usize) {
+fn coup(tables: &Tables, cards: &Cards, position: usize, coup: usize, shoe: u64) -> (CoupRecord, usize) {
     let next = cards.get(position..).and_then(|next| next.first_chunk::<8>());
     let cards = next.map_or(0, |next| u64::from_le_bytes(*next));
     let ended = tables.resolve(cards);
-    (Record::new(cards, ended.cards, ended.class, Record::place(position, coup, shoe)), ended.cards)
+    (CoupRecord::new(cards, ended.cards, ended.class, CoupRecord::place(position, coup, shoe)), ended.cards)
 }
 
 impl Shoe {

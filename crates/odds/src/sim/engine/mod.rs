@@ -10,7 +10,7 @@ use punto_rulebook::Terms;
 use punto_vocab::Money;
 
 use super::crew::{self, Worker};
-use super::{Class, Game, Run, Tally, Watch};
+use super::{Class, SimGame, SimRun, SimTally, Watch};
 use crate::{AnalysisError, NotTaken};
 use pay::Pay;
 
@@ -18,7 +18,7 @@ pub(super) use dealer::{Dealer, IN_STEP};
 pub(super) use tables::Tables;
 
 pub use pay::BetSettled;
-pub use record::Record;
+pub use record::CoupRecord;
 
 /// Deals shoes of real cards as a table does, and settles every bet the table offers on every coup.
 ///
@@ -26,13 +26,13 @@ pub use record::Record;
 /// so the result is the same with any number of threads.
 ///
 /// ```
-/// use punto_odds::sim::{Engine, Game, Run, Watch};
+/// use punto_odds::sim::{Engine, SimGame, SimRun, Watch};
 /// use punto_rulebook::{Draft, Rulebook, Terms};
 ///
 /// let book = Rulebook::embedded("nsw-2021").unwrap();
 /// let terms = Terms::under(&book, Draft::usual(&book)).unwrap();
-/// let game = Game::of_terms(&book, &terms).unwrap();
-/// let run = Run { seed: 1, coups: 100_000, threads: 2 };
+/// let game = SimGame::of_terms(&book, &terms).unwrap();
+/// let run = SimRun { seed: 1, coups: 100_000, threads: 2 };
 /// let played = Engine::new(&game, &terms).run(&run, &Watch::default());
 /// let banker = played.bets.iter().find(|settled| settled.bet.as_str() == "banker").unwrap();
 /// // 19:20 is paid exactly for a stake of 20; the patron's mean gain is about -1.06 % of it.
@@ -41,7 +41,7 @@ pub use record::Record;
 /// ```
 pub struct Engine {
     tables: Tables,
-    game: Game,
+    game: SimGame,
     pay: Pay,
 }
 
@@ -49,7 +49,7 @@ pub struct Engine {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
     /// How many coups came to each class.
-    pub tally: Tally,
+    pub tally: SimTally,
     /// What every bet came to, in the order of the terms' offers.
     pub bets: Vec<BetSettled>,
 }
@@ -59,7 +59,7 @@ impl Engine {
     const BLOCK: u64 = 64;
 
     /// A game with every bet of the terms, each for the least stake that is always paid in whole minor units.
-    pub fn new(game: &Game, terms: &Terms) -> Engine {
+    pub fn new(game: &SimGame, terms: &Terms) -> Engine {
         // Odds are ratios of small numbers, so such a stake is small too.
         Engine::made(game, terms, None).unwrap_or_else(|error| unreachable!("{error}"))
     }
@@ -67,11 +67,11 @@ impl Engine {
     /// The same with one stake on every bet, paid in the table's chips and rounded as its terms say.
     ///
     /// Bets on which such a stake is not taken are left out; see [`Engine::not_taken`].
-    pub fn staking(game: &Game, terms: &Terms, stake: Money) -> Result<Engine, AnalysisError> {
+    pub fn staking(game: &SimGame, terms: &Terms, stake: Money) -> Result<Engine, AnalysisError> {
         Engine::made(game, terms, Some(stake))
     }
 
-    fn made(game: &Game, terms: &Terms, stake: Option<Money>) -> Result<Engine, AnalysisError> {
+    fn made(game: &SimGame, terms: &Terms, stake: Option<Money>) -> Result<Engine, AnalysisError> {
         Ok(Engine { tables: Tables::new(game.table()), game: *game, pay: Pay::new(terms, stake)? })
     }
 
@@ -81,14 +81,19 @@ impl Engine {
     }
 
     /// Simulates whole shoes until there are enough coups.
-    pub fn run(&self, run: &Run, watch: &Watch<'_>) -> Played {
+    pub fn run(&self, run: &SimRun, watch: &Watch<'_>) -> Played {
         self.records(run, watch, &|_| ())
     }
 
     /// The same, and hands out the records of every shoe, in the order of its coups.
     ///
     /// The shoes come from any thread and in any order; a record tells its shoe's number.
-    pub fn records(&self, run: &Run, watch: &Watch<'_>, each_shoe: &(dyn Fn(&[Record]) + Sync)) -> Played {
+    pub fn records(
+        &self,
+        run: &SimRun,
+        watch: &Watch<'_>,
+        each_shoe: &(dyn Fn(&[CoupRecord]) + Sync),
+    ) -> Played {
         let most = u64::from(self.game.shoe().most_coups()) * Engine::BLOCK;
         let new = || Table {
             engine: self,
@@ -99,7 +104,7 @@ impl Engine {
             each_shoe,
         };
         let (tables, stopped) = crew::work(run, watch, most, new);
-        let mut tally = Tally { stopped, ..Tally::default() };
+        let mut tally = SimTally { stopped, ..SimTally::default() };
         let mut gained = self.pay.nothing_gained();
         for table in tables {
             tally.shoes += table.shoes;
@@ -122,7 +127,7 @@ struct Table<'a> {
     counts: [Box<[u64; Class::PLACES]>; 2],
     gained: Vec<i128>,
     shoes: u64,
-    each_shoe: &'a (dyn Fn(&[Record]) + Sync),
+    each_shoe: &'a (dyn Fn(&[CoupRecord]) + Sync),
 }
 
 impl Worker for Table<'_> {

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use punto_rulebook::{Offer, Pays, Terms};
 use punto_vocab::{BetId, Money, Odds, Rounding};
 
-use super::super::{Class, Counts, Sums};
-use super::record::Record;
+use super::super::{Class, ClassCounts, Sums};
+use super::record::CoupRecord;
 use crate::{AnalysisError, NotTaken};
 
 /// What one bet came to over a simulation.
@@ -115,7 +115,12 @@ impl Pay {
 
     /// Settles every bet for every one of these coups, which are of one shoe, and counts their classes.
     #[inline]
-    pub(super) fn settle(&self, records: &[Record], counts: &mut [u64; Class::PLACES], gained: &mut [i128]) {
+    pub(super) fn settle(
+        &self,
+        records: &[CoupRecord],
+        counts: &mut [u64; Class::PLACES],
+        gained: &mut [i128],
+    ) {
         for (number, (page, gained)) in self.pages.iter().zip(gained.chunks_mut(WIDTH)).enumerate() {
             let mut sums = [0i64; WIDTH];
             for record in records {
@@ -130,7 +135,7 @@ impl Pay {
     }
 
     /// What the bets came to, by the settled sums and the counts of the same coups.
-    pub(super) fn settled(&self, gained: &[i128], counts: &Counts) -> Vec<BetSettled> {
+    pub(super) fn settled(&self, gained: &[i128], counts: &ClassCounts) -> Vec<BetSettled> {
         let bets = self.bets.iter().zip(gained).enumerate();
         let settled = bets.map(|(place, ((bet, stake), gained))| {
             let zero = Sums::default();

@@ -17,9 +17,9 @@ use super::super::Class;
 ///
 /// Cards one and three are Player's first two, two and four Banker's; then come the third cards, Player's first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Record(u64, u64);
+pub struct CoupRecord(u64, u64);
 
-impl Record {
+impl CoupRecord {
     /// A record's bytes; see the layout above.
     pub fn bytes(&self) -> [u8; 16] {
         let mut bytes = [0; 16];
@@ -58,9 +58,9 @@ impl Record {
         self.1 >> 24
     }
 
-    /// A record of six cards of which the first `dealt` count, a class, and a [`Record::place`].
+    /// A record of six cards of which the first `dealt` count, a class, and a [`CoupRecord::place`].
     #[inline(always)]
-    pub(super) fn new(cards: u64, dealt: usize, class: u64, place: u64) -> Record {
+    pub(super) fn new(cards: u64, dealt: usize, class: u64, place: u64) -> CoupRecord {
         const NONE: [u64; 8] = {
             let mut none = [0; 8];
             let mut dealt = 0;
@@ -70,7 +70,7 @@ impl Record {
             }
             none
         };
-        Record(cards & ((1 << 48) - 1) | NONE[dealt & 7] | class << 48, place)
+        CoupRecord(cards & ((1 << 48) - 1) | NONE[dealt & 7] | class << 48, place)
     }
 
     /// The second half of a record.

@@ -1,6 +1,6 @@
 //! Betting systems played over many sessions: what becomes of patrons who stake by them.
 //!
-//! A [`System`] is a few lines of text, or one of the well-known ones. [`Sessions::play`] lets patrons play it on
+//! A [`System`] is a few lines of text, or one of the well-known ones. [`SessionSums::play`] lets patrons play it on
 //! the engine's path, each session from the first coup of a shoe of its own and on through as many shoes as it
 //! takes.
 //!
@@ -23,6 +23,6 @@ mod patron;
 mod script;
 mod sessions;
 
-pub use patron::Session;
+pub use patron::PatronStay;
 pub use script::{System, SystemError};
-pub use sessions::{NotOffered, Sessions};
+pub use sessions::{NotOffered, SessionSums};

@@ -7,11 +7,11 @@ use punto_vocab::{Money, Odds};
 
 use super::super::Class;
 use super::script::{System, Then};
-use crate::Settled;
+use crate::SettledHow;
 
 /// How long a patron stays and with what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Session {
+pub struct PatronStay {
     /// The money brought.
     pub bankroll: Money,
     /// The most coups played.
@@ -40,24 +40,24 @@ pub(super) enum Why {
 /// A system at a table: every class lowered to what it makes of the one bet.
 pub(super) struct Seat<'a> {
     system: &'a System,
-    session: Session,
+    session: PatronStay,
     terms: &'a Terms,
     span: Span,
     /// By class: the place in `ends`.
     places: Vec<u8>,
-    ends: Vec<(Settled, Option<Odds>)>,
+    ends: Vec<(SettledHow, Option<Odds>)>,
 }
 
 /// Payouts by place and stake, since rounding to chips takes a while and stakes come back.
 pub(super) type Paid = HashMap<(u8, i64), i64>;
 
 impl<'a> Seat<'a> {
-    pub(super) fn new(system: &'a System, session: Session, terms: &'a Terms, offer: &Offer) -> Seat<'a> {
-        let mut ends = vec![(Settled::Lose, None)];
+    pub(super) fn new(system: &'a System, session: PatronStay, terms: &'a Terms, offer: &Offer) -> Seat<'a> {
+        let mut ends = vec![(SettledHow::Lose, None)];
         ends.extend(offer.rows.iter().map(|row| match &row.pays {
-            Pays::StandOff => (Settled::StandOff, None),
+            Pays::StandOff => (SettledHow::StandOff, None),
             Pays::Odds { odds, commission } => {
-                (Settled::Win, Some(commission.map_or(*odds, |share| odds.less(share))))
+                (SettledHow::Win, Some(commission.map_or(*odds, |share| odds.less(share))))
             }
         }));
         let place = |class: Class| {
@@ -72,14 +72,14 @@ impl<'a> Seat<'a> {
     pub(super) fn play(&self, coups: impl Iterator<Item = Class>, paid: &mut Paid) -> Left {
         let base = self.system.base.minor();
         let (mut wanted, mut gain, mut staked, mut played) = (base, 0i64, 0i64, 0);
-        let (mut last, mut row) = (Settled::StandOff, 0);
+        let (mut last, mut row) = (SettledHow::StandOff, 0);
         let mut why = Why::Done;
         for class in coups.take(self.session.coups as usize) {
             let Some(stake) = self.stake(wanted, self.session.bankroll.minor() + gain) else { break };
             let place = self.places[class.index()];
             let (settled, odds) = self.ends[usize::from(place)];
             gain += match (settled, odds) {
-                (Settled::Lose, _) => -stake,
+                (SettledHow::Lose, _) => -stake,
                 (_, None) => 0,
                 (_, Some(odds)) => *paid.entry((place, stake)).or_insert_with(|| {
                     let exact = odds.winnings(Money::from_minor(stake));
@@ -88,7 +88,7 @@ impl<'a> Seat<'a> {
             };
             staked = staked.saturating_add(stake);
             played += 1;
-            if settled != Settled::StandOff {
+            if settled != SettledHow::StandOff {
                 row = if settled == last { row + 1 } else { 1 };
                 last = settled;
             }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use punto_vocab::{BetId, Money};
 
-use crate::Settled;
+use crate::SettledHow;
 
 /// A betting system: what a patron stakes next after a win, a loss or a stand-off.
 ///
@@ -45,7 +45,7 @@ pub struct System {
 /// One line of a system: after `row` such results in a row, or a multiple, this becomes of the stake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Line {
-    pub(super) on: Settled,
+    pub(super) on: SettledHow,
     pub(super) row: u32,
     pub(super) then: Then,
 }
@@ -88,23 +88,25 @@ impl System {
 
     /// Doubles after every loss and begins again after a win.
     pub fn martingale(bet: BetId, base: Money) -> System {
-        let lines = vec![Line::new(Settled::Lose, 1, Then::Double), Line::new(Settled::Win, 1, Then::Base)];
+        let lines =
+            vec![Line::new(SettledHow::Lose, 1, Then::Double), Line::new(SettledHow::Win, 1, Then::Base)];
         System { lines, ..System::flat(bet, base) }
     }
 
     /// Doubles after a win, begins again after the third in a row and after a loss.
     pub fn paroli(bet: BetId, base: Money) -> System {
         let lines = vec![
-            Line::new(Settled::Win, 3, Then::Base),
-            Line::new(Settled::Win, 1, Then::Double),
-            Line::new(Settled::Lose, 1, Then::Base),
+            Line::new(SettledHow::Win, 3, Then::Base),
+            Line::new(SettledHow::Win, 1, Then::Double),
+            Line::new(SettledHow::Lose, 1, Then::Base),
         ];
         System { lines, ..System::flat(bet, base) }
     }
 
     /// D'Alembert's: one unit more after a loss, one less after a win.
     pub fn dalembert(bet: BetId, base: Money) -> System {
-        let lines = vec![Line::new(Settled::Lose, 1, Then::Up(1)), Line::new(Settled::Win, 1, Then::Down(1))];
+        let lines =
+            vec![Line::new(SettledHow::Lose, 1, Then::Up(1)), Line::new(SettledHow::Win, 1, Then::Down(1))];
         System { lines, ..System::flat(bet, base) }
     }
 
@@ -124,14 +126,14 @@ impl System {
     }
 
     /// What becomes of the stake after the last of so many such results in a row.
-    pub(super) fn then(&self, on: Settled, row: u32) -> Then {
+    pub(super) fn then(&self, on: SettledHow, row: u32) -> Then {
         let line = self.lines.iter().find(|line| line.on == on && row.is_multiple_of(line.row));
         line.map_or(Then::Keep, |line| line.then)
     }
 }
 
 impl Line {
-    fn new(on: Settled, row: u32, then: Then) -> Line {
+    fn new(on: SettledHow, row: u32, then: Then) -> Line {
         Line { on, row, then }
     }
 

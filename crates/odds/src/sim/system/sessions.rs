@@ -5,13 +5,13 @@ use punto_vocab::{BetId, Money};
 
 use super::super::crew::{self, Worker};
 use super::super::engine::{Dealer, IN_STEP, Tables};
-use super::super::{Class, Game, Run, Share, Sums, Watch};
-use super::patron::{Left, Paid, Seat, Session, Why};
+use super::super::{Class, Frequency, SimGame, SimRun, Sums, Watch};
+use super::patron::{Left, Paid, PatronStay, Seat, Why};
 use super::script::System;
 
 /// How many sessions ended, and with what.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sessions {
+pub struct SessionSums {
     gains: Vec<Money>,
     sums: Sums,
     staked: Sums,
@@ -26,20 +26,20 @@ pub struct Sessions {
 #[error("the system bets on {0}, which the table does not offer")]
 pub struct NotOffered(pub BetId);
 
-impl Sessions {
+impl SessionSums {
     /// A thread takes so many sessions at a time.
     const BLOCK: u64 = 64;
 
-    /// Lets patrons play a system; [`Run::coups`] is here the number of sessions, made up to whole blocks of 64,
+    /// Lets patrons play a system; [`SimRun::coups`] is here the number of sessions, made up to whole blocks of 64,
     /// and a watch is told of sessions too.
     pub fn play(
         system: &System,
-        session: Session,
-        game: &Game,
+        session: PatronStay,
+        game: &SimGame,
         terms: &Terms,
-        run: &Run,
+        run: &SimRun,
         watch: &Watch<'_>,
-    ) -> Result<Sessions, NotOffered> {
+    ) -> Result<SessionSums, NotOffered> {
         let offer = terms.offer(system.bet()).ok_or(NotOffered(system.bet()))?;
         let seat = Seat::new(system, session, terms, offer);
         let tables = Tables::new(game.table());
@@ -52,15 +52,16 @@ impl Sessions {
             left: Vec::new(),
         };
         // Rounded up, since the crew would deal part of a last block no other way.
-        let run = Run { coups: run.coups.max(1).next_multiple_of(Sessions::BLOCK), ..*run };
-        let (workers, stopped) = crew::work(&run, watch, Sessions::BLOCK, new);
+        let run = SimRun { coups: run.coups.max(1).next_multiple_of(SessionSums::BLOCK), ..*run };
+        let (workers, stopped) = crew::work(&run, watch, SessionSums::BLOCK, new);
         let left = workers.into_iter().flat_map(|patrons| patrons.left);
-        Ok(Sessions::of(left, stopped))
+        Ok(SessionSums::of(left, stopped))
     }
 
-    fn of(left: impl Iterator<Item = Left>, stopped: bool) -> Sessions {
+    fn of(left: impl Iterator<Item = Left>, stopped: bool) -> SessionSums {
         let (sums, staked) = (Sums::default(), Sums::default());
-        let mut all = Sessions { gains: Vec::new(), sums, staked, coups: 0, ruined: 0, reached: 0, stopped };
+        let mut all =
+            SessionSums { gains: Vec::new(), sums, staked, coups: 0, ruined: 0, reached: 0, stopped };
         for one in left {
             all.gains.push(Money::from_minor(one.gain));
             all.sums.add(one.gain, 1);
@@ -96,19 +97,19 @@ impl Sessions {
     }
 
     /// How many sessions ended because what was left did not make the least stake: the risk of ruin.
-    pub fn ruined(&self) -> Share {
-        Share { count: self.ruined, of: self.gains.len() as u64 }
+    pub fn ruined(&self) -> Frequency {
+        Frequency { count: self.ruined, of: self.gains.len() as u64 }
     }
 
     /// How many ended with the target reached.
-    pub fn reached(&self) -> Share {
-        Share { count: self.reached, of: self.gains.len() as u64 }
+    pub fn reached(&self) -> Frequency {
+        Frequency { count: self.reached, of: self.gains.len() as u64 }
     }
 
     /// How many ended with a gain.
-    pub fn ahead(&self) -> Share {
+    pub fn ahead(&self) -> Frequency {
         let count = self.gains.len() - self.gains.partition_point(|gain| !gain.is_positive());
-        Share { count: count as u64, of: self.gains.len() as u64 }
+        Frequency { count: count as u64, of: self.gains.len() as u64 }
     }
 
     /// How many coups were played in all.
@@ -137,7 +138,7 @@ impl Worker for Patrons<'_> {
         let mut classes: Vec<Class> = Vec::new();
         // Where each shoe's coups end.
         let mut ends = vec![0];
-        let shoes = Sessions::BLOCK * self.each;
+        let shoes = SessionSums::BLOCK * self.each;
         self.dealer.seek(number * shoes);
         for first in (number * shoes..(number + 1) * shoes).step_by(IN_STEP) {
             for records in self.dealer.deal(first) {
@@ -150,6 +151,6 @@ impl Worker for Patrons<'_> {
             let left = self.seat.play(classes[start..end].iter().copied(), &mut self.paid);
             self.left.push(left);
         }
-        Sessions::BLOCK
+        SessionSums::BLOCK
     }
 }

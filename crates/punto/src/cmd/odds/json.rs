@@ -1,6 +1,6 @@
 //! The odds of a shoe for programs.
 
-use punto_odds::{BetOdds, Endings, NotTaken, OutcomeOdds, Removal, Settled};
+use punto_odds::{BetOdds, Endings, NotTaken, OutcomeOdds, Removal, SettledHow};
 use punto_vocab::{Card, Point, Rank, Side};
 use serde_json::{Map, Value, json};
 
@@ -77,7 +77,7 @@ fn figures(odds: &BetOdds) -> Map<String, Value> {
 }
 
 fn outcome(outcome: &OutcomeOdds) -> Value {
-    let pays = outcome.pays.filter(|_| outcome.settled == Settled::Win).map(|odds| odds.to_string());
+    let pays = outcome.pays.filter(|_| outcome.settled == SettledHow::Win).map(|odds| odds.to_string());
     let mut all = json!({
         "outcome": outcome.settled.word(),
         "pays": pays,

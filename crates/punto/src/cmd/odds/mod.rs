@@ -5,7 +5,7 @@ mod text;
 
 use std::path::{Path, PathBuf};
 
-use punto_odds::{BetOdds, Composition, Endings, NotTaken, Payment, Removal};
+use punto_odds::{BetOdds, Composition, Endings, NotTaken, PaidStake, Removal};
 use punto_rulebook::Answer as Ruling;
 use punto_vocab::{Card, Chips, Citation, Money, Rounding};
 
@@ -88,7 +88,7 @@ struct Report {
 
 /// The odds of one stake as chips pay it.
 struct InChips {
-    payment: Payment,
+    payment: PaidStake,
     by: Citation,
     odds: Vec<Result<BetOdds, NotTaken>>,
 }
@@ -185,7 +185,7 @@ fn payment(
     args: &Args,
     game: &Game,
     rounding: Option<Rounding>,
-) -> Result<Option<(Payment, Citation)>, Failure> {
+) -> Result<Option<(PaidStake, Citation)>, Failure> {
     let Some(stake) = &args.stake else { return Ok(None) };
     let stake: Money = stake.parse().map_err(Failure::of)?;
     let chips: Chips = match &args.chips {
@@ -206,7 +206,7 @@ fn payment(
         }
         _ => {
             let rounding = &game.terms.rounding;
-            Ok(Some((Payment { stake, chips, rounding: rounding.value }, rounding.by.clone())))
+            Ok(Some((PaidStake { stake, chips, rounding: rounding.value }, rounding.by.clone())))
         }
     }
 }

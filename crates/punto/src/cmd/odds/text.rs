@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use punto_odds::{BetOdds, Endings, OutcomeOdds, Removal, Settled};
+use punto_odds::{BetOdds, Endings, OutcomeOdds, Removal, SettledHow};
 use punto_vocab::{Card, Citation, Point, Rank, Side};
 
 use super::{InChips, Report};
@@ -56,14 +56,14 @@ impl Report {
         let head = ["bet", "pays", "house edge %", "of resolved %", "wins %", "stands off %", "deviation"];
         let mut shown = table(head);
         for odds in &self.odds {
-            let sum = |settled: Settled| {
+            let sum = |settled: SettledHow| {
                 let like = odds.outcomes.iter().filter(|outcome| outcome.settled == settled);
                 like.map(|outcome| outcome.probability.to_f64()).sum::<f64>()
             };
-            let pays = odds.outcomes.iter().filter(|outcome| outcome.settled == Settled::Win);
+            let pays = odds.outcomes.iter().filter(|outcome| outcome.settled == SettledHow::Win);
             let pays: Vec<String> = pays.filter_map(|outcome| Some(outcome.pays?.to_string())).collect();
             let mark = if self.not_offered(odds).is_some() { "*" } else { "" };
-            let stands_off = sum(Settled::StandOff);
+            let stands_off = sum(SettledHow::StandOff);
             shown.add_row([
                 format!("{}{mark}", odds.bet),
                 pays.join(", "),
@@ -104,7 +104,7 @@ impl Report {
             format!("A stake of {stake}, paid with chips of {chips}, rounding {rounding} ({by}):\n\n");
         let mut shown = table(["bet", "pays", "is", "paid", "house edge %", "in chips %", "changes it by"]);
         for (exact, rounded) in self.odds.iter().zip(odds) {
-            let wins = |outcome: &&OutcomeOdds| outcome.settled == Settled::Win;
+            let wins = |outcome: &&OutcomeOdds| outcome.settled == SettledHow::Win;
             let odds: Vec<_> = exact.outcomes.iter().filter(wins).filter_map(|row| row.pays).collect();
             let list = |each: &dyn Fn(punto_vocab::Odds) -> String| {
                 odds.iter().map(|odds| each(*odds)).collect::<Vec<_>>().join(", ")

@@ -1,7 +1,7 @@
 //! The house edge along the shoe: its quantiles at every depth.
 
 use plotters::prelude::*;
-use punto_odds::along::{BetAlong, Edges, Followed, Shoes};
+use punto_odds::along::{BetAlong, Edges, EdgesFollowed, Shoes};
 
 use super::{
     Area, Drawn, Page, Sample, colour, decimals, edges_over, grid, page_size, panel_title, range, told,
@@ -14,7 +14,7 @@ const BANDS: [(f64, f64, f64); 3] = [(0.01, 0.99, 0.14), (0.05, 0.95, 0.18), (0.
 /// Depths that fewer coups begin at than this share of the most say nothing worth drawing.
 const FEWEST: f64 = 0.02;
 
-pub(crate) fn draw(game: &Game, shoes: &Shoes, followed: &Followed) -> Drawn {
+pub(crate) fn draw(game: &Game, shoes: &Shoes, followed: &EdgesFollowed) -> Drawn {
     let columns = followed.bets.len().clamp(1, 3);
     let page = Page {
         size: page_size(followed.bets.len(), columns, (390, 270)),

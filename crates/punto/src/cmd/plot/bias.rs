@@ -2,8 +2,8 @@
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
-use punto_odds::Settled;
-use punto_odds::sim::{NINETY_FIVE, Share};
+use punto_odds::SettledHow;
+use punto_odds::sim::{Frequency, NINETY_FIVE};
 
 use super::{Area, Drawn, Page, SMALL, Sample, colour, decimals, plain, range, signed, told, write_at};
 use crate::cmd::simulate::{Report, Row};
@@ -49,7 +49,7 @@ pub(crate) fn draw(report: &Report<'_>) -> Drawn {
 /// How coups go as such, then each way to win once: losses only mirror these.
 fn worth_drawing(rows: &[Row]) -> Vec<&Row> {
     let mut kept: Vec<&Row> = rows.iter().filter(|row| row.bet.is_none()).collect();
-    for row in rows.iter().filter(|row| row.settled == Some(Settled::Win)) {
+    for row in rows.iter().filter(|row| row.settled == Some(SettledHow::Win)) {
         if !kept.iter().any(|other| other.exact == row.exact && other.whole == row.whole) {
             kept.push(row);
         }
@@ -68,7 +68,7 @@ fn line(report: &Report<'_>, row: &Row) -> Line {
             format!("{bet}: {}{}", row.outcome, pays.unwrap_or_default())
         }
     };
-    let off = |share: Share| {
+    let off = |share: Frequency| {
         let seen = share.estimate();
         ((seen.value - row.exact) * 1e6, seen.error * NINETY_FIVE * 1e6)
     };

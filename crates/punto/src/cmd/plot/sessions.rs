@@ -18,7 +18,7 @@ pub(crate) fn draw(played: &Played) -> Drawn {
     let sessions = &played.sessions;
     let gains: Vec<f64> = sessions.gains().iter().map(|gain| amount(*gain)).collect();
     let mean = sessions.sums().mean().value / 100.0;
-    let percent = |share: punto_odds::sim::Share| share.estimate().value * 100.0;
+    let percent = |share: punto_odds::sim::Frequency| share.estimate().value * 100.0;
     let target = match played.has_target() {
         true => format!(" target reached {:.2} %,", percent(sessions.reached())),
         false => String::new(),

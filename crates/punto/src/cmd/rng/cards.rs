@@ -1,7 +1,7 @@
 //! The same tests of what is dealt: cards, their places, their neighbours, and the coups they make.
 
 use punto_coup::{Coup, Due};
-use punto_odds::{Analysis, Composition, Ending};
+use punto_odds::{Analysis, Composition, PointsEnding};
 use punto_rulebook::Rulebook;
 use punto_shoe::Decks;
 use punto_vocab::{BySide, Card, Hand, Point, Side};
@@ -114,7 +114,7 @@ fn coups(shoes: &[Vec<u8>], decks: Decks) -> Result<Vec<Finding>, String> {
     let mut opening = vec![0; 10];
     let mut pairs = 0u32;
     for depth in 0..4 {
-        let mut counts = vec![0; Ending::COUNT];
+        let mut counts = vec![0; PointsEnding::COUNT];
         for shoe in shoes {
             let from = depth * shoe.len() / 4;
             let hands = dealt(&book, &shoe[from..])?;
@@ -126,7 +126,7 @@ fn coups(shoes: &[Vec<u8>], decks: Decks) -> Result<Vec<Finding>, String> {
             }
         }
         let expected: Vec<f64> =
-            Ending::all().map(|ending| shoes.len() as f64 * share(endings.of(&ending))).collect();
+            PointsEnding::all().map(|ending| shoes.len() as f64 * share(endings.of(&ending))).collect();
         let of =
             ["coups at the front", "coups a quarter in", "coups half in", "coups three quarters in"][depth];
         findings.push(Finding::new("endings", of, shoes.len() as u64, chi_square(&counts, &expected)));
@@ -161,8 +161,8 @@ fn total(hands: &BySide<Hand>, side: Side) -> Point {
     hands[side].opening_point().unwrap_or(Point::of_total(0))
 }
 
-fn ending(hands: &BySide<Hand>) -> Ending {
-    Ending {
+fn ending(hands: &BySide<Hand>) -> PointsEnding {
+    PointsEnding {
         points: BySide::new(|side| hands[side].point()),
         drew: BySide::new(|side| hands[side].len() == 3),
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use punto_shoe::{Decks, EntropySource, Fault, Generator, HmacDrbg, OsEntropy, Shares, ShoeId};
+use punto_shoe::{Decks, EntropySource, Generator, GeneratorFault, HmacDrbg, OsEntropy, Shares, ShoeId};
 use serde_json::{Value, json};
 
 use super::battery::{self, Finding};
@@ -93,7 +93,10 @@ fn same(one: &Finding, other: &Finding) -> bool {
     one.test == other.test && one.of == other.of
 }
 
-fn raw_bytes<S: EntropySource>(generator: &mut Generator<S>, count: usize) -> Result<Vec<u8>, Fault> {
+fn raw_bytes<S: EntropySource>(
+    generator: &mut Generator<S>,
+    count: usize,
+) -> Result<Vec<u8>, GeneratorFault> {
     let mut raw = generator.raw(b"check")?;
     let mut bytes = vec![0; count];
     for request in bytes.chunks_mut(HmacDrbg::REQUEST_MAXIMUM) {

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::convert::Infallible;
 
-use punto_shoe::{Decks, Words, shuffle};
+use punto_shoe::{Decks, RandomWords, shuffle};
 use punto_vocab::Card;
 
 /// Cards in the shoe, and how new ones come.
@@ -97,7 +97,7 @@ impl Noise {
     }
 }
 
-impl Words for Noise {
+impl RandomWords for Noise {
     type Error = Infallible;
 
     fn word(&mut self) -> Result<u16, Infallible> {

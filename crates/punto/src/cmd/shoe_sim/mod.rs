@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use punto_scanner::Secret;
+use punto_scanner::TokenDigest;
 
 use self::cards::Supply;
 use self::device::{Device, Ended};
@@ -66,7 +66,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Answer {
-    let secret = Secret::of_token(&token(args)?);
+    let secret = TokenDigest::of_token(&token(args)?);
     let seed = seed_or_one(args.seed.as_deref())?;
     let supply = match &args.cards {
         Some(list) => Supply::told(list).map_err(Failure::Message)?,

@@ -5,7 +5,7 @@ use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use punto_scanner::{Framer, FromHouse, FromShoe, Line, Proof, Run, Secret, VERSION};
+use punto_scanner::{Framer, FromHouse, FromShoe, Proof, ShoeRun, StrictLine, TokenDigest, VERSION};
 use punto_site::DeviceId;
 
 use super::device::{Device, Do, Ended};
@@ -15,7 +15,7 @@ use crate::progress::stop;
 pub(super) struct Wire {
     pub(super) address: String,
     pub(super) device: DeviceId,
-    pub(super) secret: Secret,
+    pub(super) secret: TokenDigest,
     pub(super) patience: Option<Duration>,
 }
 
@@ -61,7 +61,7 @@ impl Wire {
     }
 
     /// A connection that is let in, or why the house hung up.
-    fn connect(&self, run: &Run, device: &Device, show: Show<'_>) -> io::Result<Result<Talk, String>> {
+    fn connect(&self, run: &ShoeRun, device: &Device, show: Show<'_>) -> io::Result<Result<Talk, String>> {
         let mut talk = Talk::open(&self.address)?;
         let greeting = talk.wait(ANSWER, show)?;
         if let FromHouse::Bye { code, why } = &greeting {
@@ -85,7 +85,7 @@ impl Wire {
 }
 
 /// A name that no earlier run of this program has used.
-fn fresh_run() -> io::Result<Run> {
+fn fresh_run() -> io::Result<ShoeRun> {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     let mut number = since.as_millis() as u64 ^ u64::from(std::process::id()) << 32;
     let mut text = String::new();

@@ -1,6 +1,6 @@
 //! A simulation for programs; it depends on the seed alone, so there is no time in it.
 
-use punto_odds::sim::{NINETY_FIVE, Share};
+use punto_odds::sim::{Frequency, NINETY_FIVE};
 use serde_json::{Value, json};
 
 use super::rows::{Row, edge};
@@ -60,7 +60,7 @@ impl Report<'_> {
             "interval_95": [figure(interval.low), figure(interval.high)],
         });
         if self.compare {
-            let z = |share: Share| {
+            let z = |share: Frequency| {
                 let z = share.z(row.exact);
                 if z.is_finite() { figure(z) } else { Value::Null }
             };

@@ -7,7 +7,7 @@ mod text;
 
 use std::path::PathBuf;
 
-use punto_odds::sim::{Bulk, Game as SimulatedGame, Run, Tally, Watch};
+use punto_odds::sim::{Bulk, SimGame, SimRun, SimTally, Watch};
 
 use super::game::{Game, GameArgs, ShoeArgs, read_count, seed_or_one, threads};
 use super::plot;
@@ -72,10 +72,10 @@ pub(super) const FARTHEST: f64 = 4.5;
 /// What a simulation came to.
 pub(crate) struct Report<'a> {
     pub(crate) game: &'a Game,
-    pub(crate) run: Run,
+    pub(crate) run: SimRun,
     /// How many coups of each shoe are set against the exact odds.
     pub(crate) early: u32,
-    pub(crate) tally: Tally,
+    pub(crate) tally: SimTally,
     pub(crate) rows: Vec<Row>,
     pub(crate) compare: bool,
 }
@@ -92,8 +92,8 @@ pub(crate) fn run(args: &Args) -> Answer {
         return sessions::run(&question, &system, args.plot.as_deref(), args.json);
     }
     let game = args.game.game(Some(&args.shoe), None)?;
-    let simulated = SimulatedGame::of_terms(&game.book, &game.terms).map_err(Failure::of)?;
-    let run = Run { seed, coups: read_count(&args.coups, "coups")?, threads };
+    let simulated = SimGame::of_terms(&game.book, &game.terms).map_err(Failure::of)?;
+    let run = SimRun { seed, coups: read_count(&args.coups, "coups")?, threads };
     let progress = Progress::new(run.coups, "coups");
     let tell = |done: u64| progress.told(done);
     let tally = Bulk::new(&simulated).run(&run, &Watch { stop: Some(stop()), progress: Some(&tell) });

@@ -1,7 +1,7 @@
 //! What a simulation is judged by: every outcome of every bet, and how many cards coups took.
 
-use punto_odds::sim::{Counts, Estimate, Share, Sums, Tally};
-use punto_odds::{Composition, OutcomeOdds, Paytable, Settled};
+use punto_odds::sim::{ClassCounts, Estimate, Frequency, SimTally, Sums};
+use punto_odds::{Composition, OutcomeOdds, Paytable, SettledHow};
 use punto_rulebook::Outcome;
 use punto_vocab::{BetId, Odds};
 
@@ -14,14 +14,14 @@ pub(crate) struct Row {
     pub(crate) bet: Option<BetId>,
     /// What the outcome is called: win, stand-off, lose, 4 cards.
     pub(crate) outcome: String,
-    pub(crate) settled: Option<Settled>,
+    pub(crate) settled: Option<SettledHow>,
     pub(crate) pays: Option<Odds>,
     /// Before the first card of a full shoe.
     pub(crate) exact: f64,
     /// In the first coups of each shoe.
-    pub(crate) early: Share,
+    pub(crate) early: Frequency,
     /// In whole shoes.
-    pub(crate) whole: Share,
+    pub(crate) whole: Frequency,
 }
 
 impl Row {
@@ -31,7 +31,7 @@ impl Row {
     }
 }
 
-pub(super) fn rows(game: &Game, tally: &Tally) -> Result<Vec<Row>, Failure> {
+pub(super) fn rows(game: &Game, tally: &SimTally) -> Result<Vec<Row>, Failure> {
     let analysis = game.analysis()?;
     let shoe = Composition::decks(game.terms.decks).map_err(Failure::of)?;
     let odds = analysis.odds(&shoe).map_err(Failure::of)?;
@@ -39,12 +39,12 @@ pub(super) fn rows(game: &Game, tally: &Tally) -> Result<Vec<Row>, Failure> {
     let mut rows = Vec::new();
     for (paytable, odds) in game.bets.iter().zip(&odds) {
         for (place, outcome) in odds.outcomes.iter().enumerate() {
-            let share = |counts: &Counts| share(counts, paytable, place);
+            let share = |counts: &ClassCounts| share(counts, paytable, place);
             rows.push(of_outcome(odds.bet, outcome, share(&tally.early), share(&whole)));
         }
     }
     let endings = analysis.endings(&shoe).map_err(Failure::of)?;
-    let any = |outcome: &str, deals: u64, early: Share, whole: Share| Row {
+    let any = |outcome: &str, deals: u64, early: Frequency, whole: Frequency| Row {
         bet: None,
         outcome: outcome.to_owned(),
         settled: None,
@@ -69,7 +69,7 @@ pub(super) fn rows(game: &Game, tally: &Tally) -> Result<Vec<Row>, Failure> {
     Ok(rows)
 }
 
-fn of_outcome(bet: BetId, outcome: &OutcomeOdds, early: Share, whole: Share) -> Row {
+fn of_outcome(bet: BetId, outcome: &OutcomeOdds, early: Frequency, whole: Frequency) -> Row {
     Row {
         bet: Some(bet),
         outcome: outcome.settled.to_string(),
@@ -82,7 +82,7 @@ fn of_outcome(bet: BetId, outcome: &OutcomeOdds, early: Share, whole: Share) -> 
 }
 
 /// How often the row of a paytable at this place was met; the place after the last is the loss.
-fn share(counts: &Counts, paytable: &Paytable, place: usize) -> Share {
+fn share(counts: &ClassCounts, paytable: &Paytable, place: usize) -> Frequency {
     match paytable.rows.get(place) {
         Some(row) => counts.met(&row.on),
         None => counts.share(|outcome| !paytable.rows.iter().any(|row| row.on.matches(outcome))),
@@ -90,15 +90,15 @@ fn share(counts: &Counts, paytable: &Paytable, place: usize) -> Share {
 }
 
 /// The house edge that these rows of one bet saw, with its error, and the exact one.
-pub(super) fn edge(rows: &[&Row], seen: impl Fn(&Row) -> Share) -> (Estimate, f64) {
+pub(super) fn edge(rows: &[&Row], seen: impl Fn(&Row) -> Frequency) -> (Estimate, f64) {
     let unit =
         rows.iter().filter_map(|row| row.pays).map(|odds| i64::from(odds.stake())).fold(1, common_multiple);
     let mut sums = Sums::default();
     let mut exact = 0.0;
     for row in rows {
         let loss = match (row.settled, row.pays) {
-            (Some(Settled::Win), Some(odds)) => -i64::from(odds.pays()) * (unit / i64::from(odds.stake())),
-            (Some(Settled::StandOff), _) => 0,
+            (Some(SettledHow::Win), Some(odds)) => -i64::from(odds.pays()) * (unit / i64::from(odds.stake())),
+            (Some(SettledHow::StandOff), _) => 0,
             _ => unit,
         };
         sums.add(loss, seen(row).count);

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use punto_odds::sim::{Game as SimulatedGame, NINETY_FIVE, Run, Session, Sessions, Share, System, Watch};
+use punto_odds::sim::{Frequency, NINETY_FIVE, PatronStay, SessionSums, SimGame, SimRun, System, Watch};
 use punto_rulebook::{Draft, Limits, Pays};
 use punto_vocab::{Chips, Money, Odds, Rounding};
 use serde_json::{Map, Value, json};
@@ -65,9 +65,9 @@ pub(super) struct Question<'a> {
 pub(crate) struct Played {
     pub(crate) game: Game,
     pub(crate) system: System,
-    pub(crate) session: Session,
+    pub(crate) session: PatronStay,
     pub(crate) seed: u64,
-    pub(crate) sessions: Sessions,
+    pub(crate) sessions: SessionSums,
 }
 
 pub(super) fn run(question: &Question<'_>, system: &System, plot: Option<&Path>, json: bool) -> Answer {
@@ -88,14 +88,14 @@ pub(super) fn run(question: &Question<'_>, system: &System, plot: Option<&Path>,
     };
     let game = game(question, system)?;
     check_base(&game, system)?;
-    let simulated = SimulatedGame::of_terms(&game.book, &game.terms).map_err(Failure::of)?;
-    let session = Session { bankroll, coups };
-    let run = Run { seed: question.seed, coups: wanted, threads: question.threads };
+    let simulated = SimGame::of_terms(&game.book, &game.terms).map_err(Failure::of)?;
+    let session = PatronStay { bankroll, coups };
+    let run = SimRun { seed: question.seed, coups: wanted, threads: question.threads };
     let progress = Progress::new(wanted, "sessions");
     let tell = |done: u64| progress.told(done);
     let watch = Watch { stop: Some(stop()), progress: Some(&tell) };
     let sessions =
-        Sessions::play(system, session, &simulated, &game.terms, &run, &watch).map_err(Failure::of)?;
+        SessionSums::play(system, session, &simulated, &game.terms, &run, &watch).map_err(Failure::of)?;
     let took = progress.done().as_secs_f64();
     let played = Played { game, system: system.clone(), session, seed: question.seed, sessions };
     if let Some(path) = plot {
@@ -224,7 +224,7 @@ impl Played {
         text
     }
 
-    fn shares(&self) -> impl Iterator<Item = (&'static str, Share)> {
+    fn shares(&self) -> impl Iterator<Item = (&'static str, Frequency)> {
         let sessions = &self.sessions;
         let target = self.has_target().then(|| ("with the target reached", sessions.reached()));
         [("in ruin", sessions.ruined())].into_iter().chain(target).chain([("ahead", sessions.ahead())])
@@ -234,7 +234,7 @@ impl Played {
         let (game, sessions) = (&self.game, &self.sessions);
         let terms = &game.terms;
         let span = terms.offer(self.system.bet()).map_or(terms.limits.wager, |offer| offer.span);
-        let share = |share: Share| {
+        let share = |share: Frequency| {
             let interval = share.interval(NINETY_FIVE);
             json!({
                 "count": share.count,

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use punto_floor::scanner::{Limits, Listener};
+use punto_floor::scanner::{ListenLimits, Listener};
 use tokio::runtime::Runtime;
 
 use super::felt::{Felt, TOKEN};
@@ -19,7 +19,8 @@ struct House {
 impl House {
     fn of(felt: Felt) -> House {
         let runtime = Runtime::new().unwrap();
-        let limits = Limits { patience: LONG, idle: LONG, denial: Duration::ZERO, ..Limits::default() };
+        let limits =
+            ListenLimits { patience: LONG, idle: LONG, denial: Duration::ZERO, ..ListenLimits::default() };
         let listener = Listener::bind(([127, 0, 0, 1], 0).into(), felt.clone(), limits);
         let listener = runtime.block_on(listener).unwrap();
         let address = listener.address().unwrap();

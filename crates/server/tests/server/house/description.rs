@@ -125,6 +125,51 @@ async fn every_schema_says_what_it_is() {
 }
 
 #[tokio::test]
+async fn every_member_and_every_parameter_says_what_it_is() {
+    /// Whether something is said of a schema: by itself, by what it refers to, or by what its items are.
+    fn told(document: &Value, schema: &Value) -> bool {
+        let said =
+            |schema: &Value| schema["description"].as_str().is_some_and(|text| !text.trim().is_empty());
+        let link = schema["$ref"].as_str().and_then(|link| document.pointer(link.strip_prefix('#')?));
+        let choices = ["oneOf", "allOf", "anyOf"].iter().filter_map(|way| schema[way].as_array()).flatten();
+        said(schema)
+            || link.is_some_and(said)
+            || choices.into_iter().any(|one| one["type"] != "null" && told(document, one))
+            || schema.get("items").is_some_and(|items| told(document, items))
+    }
+
+    fn walk(document: &Value, place: &str, schema: &Value, silent: &mut Vec<String>) {
+        match schema {
+            Value::Object(members) => {
+                let own = members.get("properties").and_then(Value::as_object);
+                for (name, member) in own.into_iter().flatten() {
+                    // What has one member alone is that member.
+                    let alone = own.is_some_and(|own| own.len() == 1) && told(document, schema);
+                    if !alone && !told(document, member) {
+                        silent.push(format!("{place}.{name}"));
+                    }
+                }
+                members.values().for_each(|member| walk(document, place, member, silent));
+            }
+            Value::Array(items) => items.iter().for_each(|item| walk(document, place, item, silent)),
+            _ => {}
+        }
+    }
+
+    let document = document().await;
+    let mut silent = Vec::new();
+    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+        walk(&document, name, schema, &mut silent);
+    }
+    for (name, operation) in operations(&document) {
+        let parameters = operation.get("parameters").and_then(Value::as_array);
+        let unsaid = parameters.into_iter().flatten().filter(|one| one["description"].as_str().is_none());
+        silent.extend(unsaid.map(|one| format!("{name}: {}", one["name"])));
+    }
+    assert!(silent.is_empty(), "{} have no description: {silent:#?}", silent.len());
+}
+
+#[tokio::test]
 async fn every_part_of_a_path_is_a_parameter_that_must_be_given() {
     let document = document().await;
     for (name, operation) in operations(&document) {

@@ -1,7 +1,7 @@
 //! What several tests need: a source that is the same in every run, and names.
 use punto_shoe::{
     Claim, Commitment, Cut, CutBy, Decks, Disagreements, EntropySource, Generator, HmacDrbg, Opening,
-    Pledges, PromisedShoe, Shares, ShoeId, SourceError, UncutShoe, Verified, Words, verify,
+    Pledges, PromisedShoe, RandomWords, Shares, ShoeId, SourceError, UncutShoe, Verified, verify,
 };
 use punto_vocab::Card;
 
@@ -41,7 +41,7 @@ impl GeneratorWords {
     }
 }
 
-impl Words for GeneratorWords {
+impl RandomWords for GeneratorWords {
     type Error = std::convert::Infallible;
 
     fn word(&mut self) -> Result<u16, Self::Error> {

@@ -70,7 +70,7 @@ fn none_left(step: &Step<'_>, before: &Dealing) -> bool {
 
 /// A coup that has ended may be opened again by anybody who reports an error, and is then as it was.
 fn after_coup(step: &Step<'_>, last: &Dealing) -> Result<(), String> {
-    if step.has(|what| matches!(what, Happening::ReversedAll { .. })) {
+    if step.has(|what| matches!(what, Happening::ReversedCoups { .. })) {
         return step.wrong("somebody alone undid the coups of a shoe");
     }
     if !step.has(|what| matches!(what, Happening::Reversed)) {

@@ -66,7 +66,7 @@ fn stays_open(step: &Step<'_>) -> Result<(), String> {
         _ => Noticed::AfterCoup,
     };
     let over = window_closed(&last.before.basis.terms, noticed).is_some() || last.dealing.void;
-    let undone = step.has(|what| matches!(what, Happening::Reversed | Happening::ReversedAll { .. }));
+    let undone = step.has(|what| matches!(what, Happening::Reversed | Happening::ReversedCoups { .. }));
     // A card that the officer has open the next coup begins it.
     let goes_on = step.has(|what| matches!(what, Happening::ShoeGoesOn)) || step.dealing_after().is_some();
     if !said || over || undone || goes_on || open.opening.deals_itself() {

@@ -40,7 +40,7 @@ fn discharged(what: &Happening, owed: Owed) -> bool {
 
 /// Whether a duty that follows from how the coup and the shoe stand has been met, or has lost what it was about.
 fn fulfilled(step: &Step<'_>, duty: &Duty) -> bool {
-    let undone = step.has(|what| matches!(what, Happening::Reversed | Happening::ReversedAll { .. }));
+    let undone = step.has(|what| matches!(what, Happening::Reversed | Happening::ReversedCoups { .. }));
     let no_bet_coup = || undone || cards_gone(step) || step.begins_coup() && step.after_takes_no_wagers();
     match duty.what {
         Owed::NoBetCoup => no_bet_coup(),

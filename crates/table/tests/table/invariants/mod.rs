@@ -196,8 +196,8 @@ fn touched(what: &Happening) -> Option<Spot> {
         | Happening::Withdrawn { patron, at, bet, .. }
         | Happening::Collected { patron, at, bet, .. }
         | Happening::StoodOff { patron, at, bet, .. }
-        | Happening::StakeBack { patron, at, bet, .. }
-        | Happening::TokensBack { patron, at, bet, .. } => Some((*patron, *at, *bet)),
+        | Happening::StakeReturned { patron, at, bet, .. }
+        | Happening::TokensReturned { patron, at, bet, .. } => Some((*patron, *at, *bet)),
         // An officer finds that none lay there after all.
         Happening::Found { patron, at, bet, stake } if stake.is_zero() => Some((*patron, *at, *bet)),
         _ => None,

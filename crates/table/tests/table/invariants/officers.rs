@@ -83,10 +83,10 @@ fn needed(step: &Step<'_>) -> Option<Vec<Role>> {
             let remedy = step.book.irregularities.remedy(Mishap::ProhibitedDevice, Case::Found);
             remedy.and_then(|remedy| remedy.ordered_by).map(|role| vec![role])
         }
-        C::Order { .. } | C::Invalidate { .. } => trouble(),
+        C::Order { .. } | C::ForfeitWagers { .. } => trouble(),
         C::Relax { .. } => of(Rule::RelaxLock),
         C::LetPatronsCut => of(Rule::CutBySupervisor),
-        C::PassOn { .. } => of(Rule::Nominee),
+        C::Nominate { .. } => of(Rule::Nominee),
         C::Forfeit { .. } => of(Rule::Forfeit),
         C::Found { .. } => of(Rule::FoundStake),
         C::Mark { .. } if step.dealing().is_some_and(|dealing| dealing.given.len() > 1) => {

@@ -111,8 +111,8 @@ fn told(step: &Step<'_>) -> BTreeMap<Spot, Paid> {
             }
             Happening::StoodOff { patron, at, bet, amount }
             | Happening::Stays { patron, at, bet, amount }
-            | Happening::StakeBack { patron, at, bet, amount }
-            | Happening::TokensBack { patron, at, bet, amount } => {
+            | Happening::StakeReturned { patron, at, bet, amount }
+            | Happening::TokensReturned { patron, at, bet, amount } => {
                 told.entry((*patron, *at, *bet)).or_default().back += *amount;
             }
             _ => {}

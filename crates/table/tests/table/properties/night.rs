@@ -99,7 +99,7 @@ impl<'b> Night<'b> {
                     | Command::GiveUpRole
                     | Command::Act { .. }
                     | Command::ActAbout { .. }
-                    | Command::PassOn { .. }
+                    | Command::Nominate { .. }
             )
         };
         for (n, own) in [(0, 1), (1, 0), (2, 3)] {

@@ -2,7 +2,7 @@
 
 use punto_rulebook::{Breach, Burn, Cure, Mishap, Rule, Rulebook, Span};
 use punto_table::{
-    About, Actor, Call, Cards, Command, Fact, Fault, HandName, Laying, Matter, Names, Open, Opening,
+    About, Actor, Call, Cards, Command, Fact, Fault, HandName, Laying, Matter, Open, Opening, PatronOrder,
     PersonsRule, Proposal, Range, ScriptTime, ShuffleBy, SignName, Spot, Table, With,
 };
 use punto_vocab::line::Words;
@@ -147,7 +147,7 @@ fn of_terms(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
         list.extend([Command::Unrestrict { bet }, Command::TellBet { role: Role::Surveillance, bet }]);
     }
     list.push(Command::LimitOff { breach: Breach::AboveMaximum });
-    list.push(Command::WagerOrder { names: Names(["ben", "ada"].map(person).to_vec()) });
+    list.push(Command::WagerOrder { names: PatronOrder(["ben", "ada"].map(person).to_vec()) });
 }
 
 fn of_patrons(list: &mut Vec<Command>) {
@@ -159,7 +159,7 @@ fn of_patrons(list: &mut Vec<Command>) {
         list.extend([Command::CashOut { patron, amount }, Command::ColourChange { patron, amount }]);
         list.extend([Command::Exclude { patron, why: words("cheating") }, Command::MoveOn { patron }]);
         list.extend([Command::ApproveBoth { patron }, Command::VoidWagers { patron }]);
-        list.push(Command::Invalidate { patron });
+        list.push(Command::ForfeitWagers { patron });
     }
     list.extend([Command::Fill { amount }, Command::Credit { amount }]);
 }
@@ -245,7 +245,7 @@ fn of_coup(open: &Open, list: &mut Vec<Command>) {
         list.push(Command::Forfeit { hand });
         for patron in ["ada", "ben", "zoe"].map(person) {
             list.extend([Command::OfferHand { hand, patron }, Command::DeclineHand { patron, hand }]);
-            list.extend([Command::Pass { hand, patron }, Command::PassOn { hand, patron }]);
+            list.extend([Command::Pass { hand, patron }, Command::Nominate { hand, patron }]);
         }
     }
     list.extend([Command::GiveUpRole, Command::FreeCoup, Command::Settle]);

@@ -1,13 +1,14 @@
 //! Several people in one line, such as `ada ben cyd`.
 
-use punto_vocab::line::Field;
-use punto_vocab::{PersonId, Value, Valued};
 use serde::{Deserialize, Serialize};
+
+use crate::line::Field;
+use crate::{PersonId, Value, Valued};
 
 /// One person or more, nobody twice, in the order in which they were named.
 ///
 /// ```
-/// use punto_tournament::Names;
+/// use punto_vocab::Names;
 /// use punto_vocab::line::Field;
 /// assert_eq!(Names::read("ada  ben").unwrap().write(), "ada ben");
 /// assert!(Names::read("ada ben ada").unwrap_err().contains("twice"));
@@ -16,7 +17,7 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct Names(pub Vec<PersonId>);
 
-punto_vocab::stored! {
+crate::stored! {
     newtype Names;
 }
 

@@ -1,0 +1,286 @@
+//! The details of a prize: a form of items, what it has in it, and how it is paid.
+
+use std::fmt;
+use std::str::FromStr;
+
+use punto_rulebook::{Content, PrizeItem as Item, PrizeKind};
+use punto_vocab::line::Field;
+use punto_vocab::{Items, Money, Value, Valued, Word};
+use serde::{Deserialize, Serialize};
+
+punto_vocab::name! {
+    /// Names something that a prize has in it and that regulations may prescribe as no prize: `e-cigarette`.
+    pub ThingId, 32, "a thing", "lower-case letters, figures and -", "e-cigarette",
+    |c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'
+}
+
+impl Valued for ThingId {
+    fn value(&self) -> Value {
+        Value::name(self)
+    }
+}
+
+/// The form as it is filled in: `kind vehicle, what a car, value 45000, make Holden`.
+///
+/// ```
+/// use punto_promotion::Details;
+/// let wine: Details = "kind goods, what a cellar, value 900, contains liquor:12 glasses".parse().unwrap();
+/// assert_eq!(wine.prized().parts.len(), 2);
+/// assert!("kind goods, contains liquor".parse::<Details>().unwrap_err().contains("liquor:12"));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Details(Items<Item>);
+
+punto_vocab::stored! {
+    newtype Details;
+}
+
+impl Details {
+    /// The text of an item.
+    pub fn item(&self, item: Item) -> Option<&str> {
+        self.0.item(item)
+    }
+
+    /// What they come to. They were read when they were written down; what could not be read then would come to nothing.
+    pub fn prized(&self) -> Prized {
+        Prized::of(self).unwrap_or_default()
+    }
+
+    /// Every item that is filled in.
+    pub fn items(&self) -> impl Iterator<Item = Item> {
+        self.0.words()
+    }
+}
+
+impl fmt::Display for Details {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Details {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Details, String> {
+        let details = Details(text.parse()?);
+        Prized::of(&details).map(|_| details)
+    }
+}
+
+impl Field for Details {
+    const REST: bool = true;
+    const EXPECTED: &'static str = "details like kind cash, value 500, contains nothing";
+
+    fn write(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<Details, String> {
+        text.parse()
+    }
+}
+
+impl Valued for Details {
+    fn value(&self) -> Value {
+        Value::Text(self.to_string())
+    }
+}
+
+/// Something that a prize has in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thing {
+    /// Something that a document may speak of.
+    Known(Content),
+    /// So many litres of liquor.
+    Litres(u32),
+    /// Something else by its name.
+    Named(ThingId),
+}
+
+impl Thing {
+    fn read(text: &str) -> Result<Thing, String> {
+        let liquor = Content::Liquor.word();
+        match text.split_once(':') {
+            Some((what, litres)) if what == liquor => u32::read(litres).map(Thing::Litres),
+            None if text == liquor => {
+                Err("liquor: how many litres is not said; expected something like liquor:12".into())
+            }
+            Some(_) | None => match Content::from_word(text) {
+                Ok(content) => Ok(Thing::Known(content)),
+                Err(_) => ThingId::read(text).map(Thing::Named),
+            },
+        }
+    }
+
+    /// What a document would know it as.
+    pub const fn content(self) -> Content {
+        match self {
+            Thing::Known(content) => content,
+            Thing::Litres(_) => Content::Liquor,
+            Thing::Named(_) => Content::Prescribed,
+        }
+    }
+}
+
+impl fmt::Display for Thing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Thing::Known(content) => write!(f, "{content}"),
+            Thing::Litres(litres) => write!(f, "{litres} litres of {}", Content::Liquor),
+            Thing::Named(name) => write!(f, "{name}"),
+        }
+    }
+}
+
+impl Valued for Thing {
+    fn value(&self) -> Value {
+        Value::Text(self.to_string())
+    }
+}
+
+/// What the details of a prize come to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Prized {
+    /// Its kinds.
+    pub kinds: Vec<PrizeKind>,
+    /// What it is worth.
+    pub value: Money,
+    /// What it has in it that must be looked at.
+    pub parts: Vec<Thing>,
+    /// The amount that may be had in its place.
+    pub alternative: Option<Money>,
+}
+
+impl Prized {
+    /// What details come to, or which of them cannot be read.
+    fn of(details: &Details) -> Result<Prized, String> {
+        let form = &details.0;
+        let words = |item| form.item(item).into_iter().flat_map(str::split_whitespace);
+        let kind = |word| PrizeKind::from_word(word).map_err(|error| format!("{}: {error}", Item::Kind));
+        let parts = words(Item::Contains).filter(|word| *word != "nothing");
+        form.flag(Item::OnRoad)?;
+        form.flag(Item::SpendingMoney)?;
+        form.count(Item::Travellers, 1..=1_000)?;
+        let value: Option<Money> = form.read(Item::Value)?;
+        if value.is_some_and(|value| !value.is_positive()) {
+            return Err(format!("{}: a prize is worth something", Item::Value));
+        }
+        Ok(Prized {
+            kinds: words(Item::Kind).map(kind).collect::<Result<_, _>>()?,
+            value: value.unwrap_or_default(),
+            parts: parts.map(Thing::read).collect::<Result<_, _>>()?,
+            alternative: form.read(Item::CashAlternative)?,
+        })
+    }
+
+    /// Whether it is money and nothing else.
+    pub fn is_cash(&self) -> bool {
+        self.kinds == [PrizeKind::Cash]
+    }
+
+    /// Whether dollars to play with are in it.
+    pub fn has_dollars(&self) -> bool {
+        self.kinds.iter().any(|kind| matches!(kind, PrizeKind::CasinoDollars | PrizeKind::SlotsDollars))
+    }
+}
+
+punto_vocab::words! {
+    /// How money is paid.
+    pub enum Means: "a way to pay" {
+        /// In cash.
+        Cash = "cash",
+        /// By a crossed cheque to the winner.
+        Cheque = "cheque",
+        /// To an account of the winner.
+        Transfer = "transfer",
+    }
+}
+
+/// How a prize in money is paid, in one way or several: `cash 5000 cheque 7000`.
+///
+/// ```
+/// use punto_promotion::Payment;
+/// let payment: Payment = "cash 5000 cheque 7000".parse().unwrap();
+/// assert_eq!(payment.total().to_string(), "12000");
+/// assert!("cash 5000 cash 1".parse::<Payment>().is_err() && "cash 0".parse::<Payment>().is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Payment(Vec<(Means, Money)>);
+
+impl Payment {
+    /// All of it.
+    pub fn total(&self) -> Money {
+        self.0.iter().map(|(_, amount)| *amount).sum()
+    }
+}
+
+impl fmt::Display for Payment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts: Vec<String> = self.0.iter().map(|(means, amount)| format!("{means} {amount}")).collect();
+        f.write_str(&parts.join(" "))
+    }
+}
+
+impl FromStr for Payment {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Payment, String> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let mut parts: Vec<(Means, Money)> = Vec::new();
+        for pair in words.chunks(2) {
+            let &[means, amount] = pair else {
+                return Err(format!("`{}` has no amount; expected {}", pair.join(" "), Payment::EXPECTED));
+            };
+            let (means, amount) = (Means::read(means)?, Money::read(amount)?);
+            if parts.iter().any(|(own, _)| *own == means) || !amount.is_positive() {
+                return Err(format!(
+                    "{means} {amount} is nothing, or named twice; expected {}",
+                    Payment::EXPECTED
+                ));
+            }
+            parts.push((means, amount));
+        }
+        if parts.is_empty() {
+            Err(format!("nothing; expected {}", Payment::EXPECTED))
+        } else {
+            Ok(Payment(parts))
+        }
+    }
+}
+
+impl From<Payment> for String {
+    fn from(payment: Payment) -> String {
+        payment.to_string()
+    }
+}
+
+impl TryFrom<String> for Payment {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Payment, String> {
+        text.parse()
+    }
+}
+
+impl Field for Payment {
+    const REST: bool = true;
+    const EXPECTED: &'static str = "a payment like cash 5000 cheque 7000";
+
+    fn write(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<Payment, String> {
+        text.parse()
+    }
+}
+
+impl Valued for Payment {
+    fn value(&self) -> Value {
+        Value::Text(self.to_string())
+    }
+}
+
+punto_vocab::stored_as_text!(Payment);

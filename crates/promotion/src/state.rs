@@ -1,0 +1,216 @@
+//! The promotion as it stands: the fold of its events.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use punto_vocab::line::Words;
+use punto_vocab::{Money, PersonId, Promise, Seed, Time};
+use serde::{Deserialize, Serialize};
+
+use crate::command::{Channel, FileId};
+use crate::conditions::{Conditions, Plan};
+use crate::prize::{Details, Payment, ThingId};
+
+/// How far a promotion has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// The conditions are being written.
+    #[default]
+    Drafting,
+    /// They are published.
+    Published,
+    /// It waits until its integrity is beyond doubt.
+    Postponed,
+    /// What has not been awarded will not be.
+    Cancelled,
+}
+
+/// One entry: its number and whose it is. It prints as `3:ada`, and a draw is of these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Ticket {
+    /// The entry's number, from 1.
+    pub entry: u32,
+    /// Whose it is.
+    pub entrant: PersonId,
+}
+
+impl fmt::Display for Ticket {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.entry, self.entrant)
+    }
+}
+
+/// Somebody who won a prize.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Win {
+    /// With which entry.
+    pub ticket: Ticket,
+    /// When it was drawn or declared.
+    pub at: Time,
+    /// How the winner was told.
+    pub notified: Option<Channel>,
+    /// How often somebody tried to tell the winner.
+    pub attempts: u32,
+}
+
+/// What became of a claim.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// It waits to be decided.
+    Waits,
+    /// It was accepted.
+    Accepted,
+    /// It was refused.
+    Refused {
+        /// Why.
+        why: Words,
+        /// Where the claimant's address is kept.
+        address: Option<FileId>,
+        /// Whether the claimant was told why.
+        told: bool,
+    },
+}
+
+/// A claim for a prize.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Claim {
+    /// Who made it.
+    pub claimant: PersonId,
+    /// Which entry had won the prize then.
+    pub of: u32,
+    /// When it was made.
+    pub at: Time,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// A prize.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Prize {
+    /// Its details.
+    pub details: Details,
+    /// Who won it.
+    pub win: Option<Win>,
+    /// The entries that it was not awarded to after all.
+    pub passed_over: BTreeSet<u32>,
+    /// Who claims it, or did, oldest first.
+    pub claims: Vec<Claim>,
+    /// Whether the winner takes cash in its place.
+    pub cash_taken: bool,
+    /// How the winner wants to be paid.
+    pub choice: Option<Payment>,
+    /// Who has it.
+    pub awarded: Option<PersonId>,
+}
+
+impl Prize {
+    /// Who won it.
+    pub fn winner(&self) -> Option<PersonId> {
+        self.win.as_ref().map(|win| win.ticket.entrant)
+    }
+
+    /// What somebody claims of it as it is won now.
+    pub fn claim(&self, claimant: PersonId) -> Option<&Claim> {
+        let entry = self.win.as_ref()?.ticket.entry;
+        self.claims.iter().find(|claim| claim.claimant == claimant && claim.of == entry)
+    }
+
+    /// Whether a claim waits for an answer: one that was accepted does again once the promotion is cancelled, since nothing
+    /// is awarded then.
+    pub fn is_unanswered(&self, claim: &Claim, stage: Stage) -> bool {
+        match claim.outcome {
+            Outcome::Waits => true,
+            Outcome::Accepted => stage == Stage::Cancelled && self.awarded.is_none(),
+            Outcome::Refused { .. } => false,
+        }
+    }
+
+    /// The amount that is due in money, if it is.
+    pub fn money_due(&self) -> Option<Money> {
+        let prized = self.details.prized();
+        match self.cash_taken {
+            true => prized.alternative,
+            false => prized.is_cash().then_some(prized.value),
+        }
+    }
+}
+
+/// A dispute about the conditions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dispute {
+    /// Whose it is.
+    pub person: PersonId,
+    /// What about.
+    pub what: Words,
+    /// What the house decided.
+    pub ruling: Option<Words>,
+    /// Whether the person is not satisfied with that.
+    pub objected: bool,
+    /// Whether the person was told where to complain.
+    pub advised: bool,
+}
+
+/// A promotion.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Promotion {
+    /// The time of the last event.
+    pub now: Time,
+    /// How far it has come.
+    pub stage: Stage,
+    /// The form as it is filled in.
+    pub form: Conditions,
+    /// What the form comes to, once there is one.
+    pub plan: Option<Plan>,
+    /// The prizes by their numbers.
+    pub prizes: BTreeMap<u8, Prize>,
+    /// What regulations prescribe as no prize.
+    pub prescribed: BTreeSet<ThingId>,
+    /// The promise of the draw's seed.
+    pub promise: Option<Promise>,
+    /// The seed, once the draw is made.
+    pub seed: Option<Seed>,
+    /// The entries by their numbers.
+    pub entries: BTreeMap<u32, PersonId>,
+    /// How many entries each has who has any.
+    pub entrants: BTreeMap<PersonId, u32>,
+    /// Who may not enter.
+    pub barred: BTreeSet<PersonId>,
+    /// Who is there for the draw.
+    pub present: BTreeSet<PersonId>,
+    /// Everybody who has acted for the house.
+    pub officials: BTreeSet<PersonId>,
+    /// Who watches the draw.
+    pub scrutineer: Option<PersonId>,
+    /// Whether the scrutineer is there.
+    pub overseen: bool,
+    /// Whether the results are published.
+    pub results_published: bool,
+    /// The disputes, oldest first.
+    pub disputes: Vec<Dispute>,
+    /// Since when the inspectorate is to be told.
+    pub untold: Option<Time>,
+}
+
+impl Promotion {
+    /// Every entry.
+    pub fn tickets(&self) -> impl Iterator<Item = Ticket> {
+        self.entries.iter().map(|(entry, entrant)| Ticket { entry: *entry, entrant: *entrant })
+    }
+
+    /// How many entries somebody has.
+    pub fn entries_of(&self, person: PersonId) -> u32 {
+        self.entrants.get(&person).copied().unwrap_or(0)
+    }
+
+    /// The order of the draw that a seed gives to the entries.
+    pub fn order(&self, seed: Seed) -> Vec<Ticket> {
+        seed.order("promotion", self.tickets())
+    }
+
+    /// Whether everything is awarded.
+    pub fn is_over(&self) -> bool {
+        self.stage != Stage::Drafting && self.prizes.values().all(|prize| prize.awarded.is_some())
+    }
+}

@@ -1,0 +1,106 @@
+//! A form of items, each a word of a closed list and its value, such as `fee 100, entrants 2..8`.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::Word;
+use crate::line::Field;
+use crate::stored::{Json, Stored};
+
+/// The form as it is filled in. Which items must be there, and what they say, is for whoever asks for the form.
+///
+/// ```
+/// use punto_vocab::{Items, Role};
+/// let form: Items<Role> = "dealer  dan , scrutineer".parse().unwrap();
+/// assert_eq!(form.to_string(), "dealer dan, scrutineer yes");
+/// assert_eq!((form.item(Role::Dealer), form.says(Role::Scrutineer)), (Some("dan"), true));
+/// assert_eq!("dealer dan, dealer dot".parse::<Items<Role>>().unwrap_err(), "`dealer` is given twice");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent, bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de> + Ord"))]
+pub struct Items<T>(BTreeMap<T, String>);
+
+impl<T> Default for Items<T> {
+    fn default() -> Items<T> {
+        Items(BTreeMap::new())
+    }
+}
+
+impl<T: Word + Ord> Items<T> {
+    /// The text of an item.
+    pub fn item(&self, item: T) -> Option<&str> {
+        self.0.get(&item).map(String::as_str)
+    }
+
+    /// Whether an item says yes.
+    pub fn says(&self, item: T) -> bool {
+        self.item(item) == Some("yes")
+    }
+
+    /// Every item that is filled in.
+    pub fn words(&self) -> impl Iterator<Item = T> {
+        self.0.keys().copied()
+    }
+
+    /// The value of an item, if it is there.
+    pub fn read<F: Field>(&self, item: T) -> Result<Option<F>, String> {
+        self.item(item).map(F::read).transpose().map_err(|why| format!("{item}: {why}"))
+    }
+
+    /// Whether an item says yes; it says nothing else but no.
+    pub fn flag(&self, item: T) -> Result<bool, String> {
+        Ok(self.read(item)?.unwrap_or(false))
+    }
+
+    /// The number that an item gives, within these.
+    pub fn count(&self, item: T, within: RangeInclusive<u32>) -> Result<Option<u32>, String> {
+        match self.read::<u32>(item)? {
+            Some(count) if !within.contains(&count) => {
+                Err(format!("{item}: {count} is not from {} to {}", within.start(), within.end()))
+            }
+            count => Ok(count),
+        }
+    }
+}
+
+impl<T: Word> fmt::Display for Items<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let items: Vec<String> = self.0.iter().map(|(item, value)| format!("{item} {value}")).collect();
+        f.write_str(if items.is_empty() { "nothing" } else { "" })?;
+        f.write_str(&items.join(", "))
+    }
+}
+
+impl<T: Word + Ord> FromStr for Items<T> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Items<T>, String> {
+        let mut items = BTreeMap::new();
+        for piece in text.split(',').map(str::trim).filter(|piece| !piece.is_empty() && *piece != "nothing") {
+            let (name, value) = piece.split_once(char::is_whitespace).unwrap_or((piece, "yes"));
+            let item = T::from_word(name).map_err(|error| error.to_string())?;
+            if items.insert(item, value.split_whitespace().collect::<Vec<_>>().join(" ")).is_some() {
+                return Err(format!("`{name}` is given twice"));
+            }
+        }
+        Ok(Items(items))
+    }
+}
+
+impl<T: Stored + Ord> Stored for Items<T> {
+    fn keep<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.0.keep(to)
+    }
+
+    fn is_absent(&self) -> bool {
+        self.0.is_absent()
+    }
+
+    fn restore(json: &Json<'_>) -> Result<Items<T>, String> {
+        Stored::restore(json).map(Items)
+    }
+}
