@@ -2,6 +2,7 @@
 
 mod agreement;
 mod closed;
+mod last;
 mod lying;
 mod patrons;
 mod placed;
@@ -14,7 +15,7 @@ use std::sync::Arc;
 use punto_coup::{Coup, DealtCard, Ruling, ShoeFate, Wager};
 use punto_lines::{Call, Duty, Matter, Proposal, SharedTerms};
 use punto_rulebook::known::{OldMinimumBoxes, SeatNumbering, VoidCoupCountsAsLast};
-use punto_rulebook::{BetKind, Breach, Rule, Span, Terms, Totals, Window};
+use punto_rulebook::{BetKind, Breach, Rule, Span, Terms, Totals};
 use punto_vocab::line::Words;
 use punto_vocab::{
     Actor, BetId, BySide, Card, Citation, Day, Direction, Money, PersonId, Ring, Role, Seat, Time,
@@ -28,6 +29,7 @@ use punto_vocab::ledger::{Ledger, Movement};
 
 pub use self::agreement::Agreement;
 pub use self::closed::ClosedWith;
+pub use self::last::{Before, LastCoup};
 pub use self::patrons::Patrons;
 pub use self::placed::Placed;
 pub use self::shared::Shared;
@@ -239,36 +241,6 @@ pub struct Betting {
     pub holders: BySide<Holding>,
     /// The totals that wagers on the layout were made under, where others have been posted since.
     pub kept: Option<Totals>,
-}
-
-/// The coup before, with what its settlement did.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub struct LastCoup {
-    pub dealing: Dealing,
-    pub paid: Vec<Movement>,
-    pub before: Before,
-    /// The clause by which what was paid by another form of the game stands, where that was found.
-    #[serde(default)]
-    pub paid_stands: Option<Citation>,
-}
-
-impl LastCoup {
-    /// Whether it can be put right although its cards have left their shoe: its time ends when betting opens on the next.
-    pub(crate) fn outlasts_cards(&self) -> bool {
-        self.before.basis.terms.window.value == Window::NextBetting
-    }
-}
-
-/// What the end of a coup changed besides money, as it was before.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub struct Before {
-    pub basis: Basis,
-    pub marker: MarkerState,
-    pub role: RoleState,
-    pub idle: BTreeMap<PersonId, u32>,
-    pub warned: BTreeSet<PersonId>,
 }
 
 /// A coup in progress.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use punto_coup::{BoxId, Coup, DealtCard, Fate, Next, Place, ShoeFate, Stake, Wager, WagerFate};
 use punto_lines::{Call, Event, Happening, Lies, Matter};
 use punto_rulebook::known::{IdleCountOnNoBetCoups, MethodCOfferAgain, VoidShoeFinishedCoups};
-use punto_rulebook::{Cure, End, Mishap, Outcome, Rule};
+use punto_rulebook::{End, Outcome, Rule};
 use punto_vocab::{BySide, Card, Citation, PersonId, Side};
 
 use super::groups::{
@@ -391,7 +391,12 @@ pub(super) fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Rulin
     let voids = matches!(ruling.wagers, WagerFate::AllReturned | WagerFate::RefundOrForfeit { .. });
     if !open.in_coup() && (!voids || matches!(open.phase, Phase::Preparing)) {
         found_up(open, ruling);
-        payment_stands(open, ruling);
+        let last = match &mut open.phase {
+            Phase::Betting(betting) => betting.last.as_mut(),
+            Phase::Preparing => open.shoe.last.as_mut(),
+            Phase::Dealing(_) => None,
+        };
+        last.into_iter().for_each(|last| LastCoup::ruled_on(last, ruling));
         return;
     }
     let dealing = dealing_or_new(open);
@@ -447,20 +452,6 @@ pub(super) fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Rulin
     }
     dealing.may_end_shoe = matches!(ruling.shoe, ShoeFate::MayEndIfAllAgree { .. });
     found_up(open, ruling);
-}
-
-/// What the coup before paid by another form of the game stands, where the ruling is of its hands and not of an earlier one's.
-fn payment_stands(open: &mut Open, ruling: &punto_coup::Ruling) {
-    let last = match &mut open.phase {
-        Phase::Betting(betting) => betting.last.as_mut(),
-        Phase::Preparing => open.shoe.last.as_mut(),
-        Phase::Dealing(_) => None,
-    };
-    let stands = (ruling.mishap, ruling.cure) == (Mishap::WrongPaytable, Cure::Stands);
-    let its_own = |last: &&mut Arc<LastCoup>| ruling.hands.as_ref() == Some(last.dealing.coup.hands());
-    if let Some(last) = last.filter(its_own).filter(|_| stands) {
-        Arc::make_mut(last).paid_stands = Some(ruling.by.clone());
-    }
 }
 
 /// A card that was found face up in the shoe has left it by what is ordered of it.
