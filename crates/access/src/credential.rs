@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::password::{Crowded, Passwords};
+use crate::secret::{code_hash, same};
 
 /// The shelf.
 const SHELF: &str = "credential";
@@ -42,6 +43,26 @@ pub struct DeviceCredential {
     pub device: DeviceId,
     /// The SHA-256 of its secret or code, in hexadecimal.
     pub sha256: String,
+    /// Of a code: who gave it out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<PersonId>,
+}
+
+/// The code of a payout that a patron has ordered.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PayoutCredential {
+    /// The number of the order.
+    pub order: u32,
+    /// What is kept of its code.
+    pub code: [u8; 32],
+}
+
+impl PayoutCredential {
+    /// Whether this is its code, whatever the case of its letters and however it is grouped.
+    pub fn fits(&self, code: &str) -> bool {
+        same(&hex::encode(&self.code), &hex::encode(&code_hash(code)))
+    }
 }
 
 impl DeviceCredential {
@@ -170,7 +191,11 @@ impl Credentials {
 
     /// Keeps the secret of a machine.
     pub async fn put_device(&self, device: DeviceId, sha256: [u8; 32]) -> Result<(), Fault> {
-        self.put(format!("device/{device}"), &DeviceCredential { device, sha256: hex::encode(&sha256) }).await
+        self.put(
+            format!("device/{device}"),
+            &DeviceCredential { device, sha256: hex::encode(&sha256), by: None },
+        )
+        .await
     }
 
     /// Deletes the secret of a machine.
@@ -178,16 +203,16 @@ impl Credentials {
         self.remove(format!("device/{device}")).await
     }
 
-    /// The machine that a one-time code is for.
-    pub async fn code(&self, hash: [u8; 32]) -> Result<Option<DeviceId>, Fault> {
+    /// The machine that a one-time code is for, and who gave it out.
+    pub async fn code(&self, hash: [u8; 32]) -> Result<Option<(DeviceId, Option<PersonId>)>, Fault> {
         let code: Option<DeviceCredential> = self.get(format!("code/{}", hex::encode(&hash))).await?;
-        Ok(code.map(|code| code.device))
+        Ok(code.map(|code| (code.device, code.by)))
     }
 
-    /// Keeps a code; those of machines for which `stands` says no are let go.
+    /// Keeps a code that somebody gave out; those of machines for which `stands` says no are let go.
     pub async fn put_code(
         &self,
-        device: DeviceId,
+        (device, by): (DeviceId, Option<PersonId>),
         hash: [u8; 32],
         stands: impl Fn(DeviceId) -> bool,
     ) -> Result<(), Fault> {
@@ -199,7 +224,7 @@ impl Credentials {
         }
         self.put(
             format!("code/{}", hex::encode(&hash)),
-            &DeviceCredential { device, sha256: hex::encode(&hash) },
+            &DeviceCredential { device, sha256: hex::encode(&hash), by },
         )
         .await
     }
@@ -207,6 +232,16 @@ impl Credentials {
     /// Deletes a code.
     pub async fn remove_code(&self, hash: [u8; 32]) -> Result<(), Fault> {
         self.remove(format!("code/{}", hex::encode(&hash))).await
+    }
+
+    /// The code of the last payout that a patron has ordered.
+    pub async fn payout(&self, patron: PersonId) -> Result<Option<PayoutCredential>, Fault> {
+        self.get(format!("payout/{patron}")).await
+    }
+
+    /// Keeps the code of a payout in place of the last.
+    pub async fn put_payout(&self, patron: PersonId, payout: &PayoutCredential) -> Result<(), Fault> {
+        self.put(format!("payout/{patron}"), payout).await
     }
 
     async fn names(&self) -> Result<Vec<String>, Fault> {

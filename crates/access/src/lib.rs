@@ -10,13 +10,15 @@ mod persons;
 mod rate;
 pub mod secret;
 mod session;
+mod tries;
 mod vouchers;
 
 pub use credential::{
-    CardCredential, Credentials, DeviceCredential, StaffCredential, Unchecked, blocking, credential_of,
-    is_card,
+    CardCredential, Credentials, DeviceCredential, PayoutCredential, StaffCredential, Unchecked, blocking,
+    credential_of, is_card,
 };
 pub use persons::Persons;
 pub use rate::{Rate, counted};
 pub use session::{Idle, NewSession, Session, SessionId, Sessions, Whose};
+pub use tries::Tries;
 pub use vouchers::{VoucherNumbers, by_chance};

@@ -2,13 +2,13 @@
 
 #![deny(clippy::wildcard_enum_match_arm)] // an event that nobody folds must not compile
 
-use punto_site::{Attempts, Principal, TableId, Time};
+use punto_site::{Attempts, Concerned, Principal, TableId, Time};
 use punto_vocab::Money;
 
 use crate::command::Purse;
 use crate::event::{Event, Happening};
 use crate::limit::{Limit, LimitKind, Most, Span, Whose};
-use crate::state::{Account, Exclusion, GivenPin, Holder, Session};
+use crate::state::{Account, Exclusion, GivenPin, Holder, Payout, Session};
 
 /// Folds one event into the account. The speaker is in the event itself where it matters.
 pub fn apply(account: &mut Account, at: Time, _by: &Principal, event: &Event) {
@@ -47,7 +47,7 @@ pub fn apply(account: &mut Account, at: Time, _by: &Principal, event: &Event) {
             account.flows.leave(*table);
         }
         Happening::Spends { order } => account.order = Some(*order),
-        Happening::LimitSet { whose, kind, span, most } => {
+        Happening::LimitSet { whose, kind, span, most, .. } => {
             account.limits_asked |= *whose == Whose::Own;
             let limit = limit(account, *whose, *kind, *span);
             limit.most = *most;
@@ -73,7 +73,7 @@ punto_vocab::groups! {
     /// The account itself and its PIN.
     of_account: Registered Closed PinSet PinGiven PinFailed PinBarred PinLocked PinUnlocked;
     /// Money over the counter.
-    of_cage: Deposited Withdrawn Awarded Lapsed Held Released AdjustedUp AdjustedDown;
+    of_cage: Deposited PayoutOrdered PayoutMissed Withdrawn Awarded Lapsed Held Released AdjustedUp AdjustedDown;
     /// Money on paper.
     of_vouchers: VoucherIssued VoucherSpent VoucherRedeemed;
     /// Money at tables.
@@ -92,9 +92,15 @@ fn at_cage(account: &mut Account, at: Time, what: &Happening) {
             totals.deposited += *amount;
             account.flows.deposit(at, *amount);
         }
-        Happening::Withdrawn { amount, .. } => {
+        Happening::PayoutOrdered { order, amount, until } => {
+            account.payouts_ever = *order;
+            account.payout = Some(Payout { order: *order, amount: *amount, until: *until });
+        }
+        Happening::PayoutMissed { .. } => account.payout = None,
+        Happening::Withdrawn { amount, order, .. } => {
             purses.cashable -= *amount;
             totals.withdrawn += *amount;
+            account.payout = account.payout.filter(|own| *order != Some(own.order));
         }
         Happening::Awarded { amount, .. } => {
             purses.promotional += *amount;
@@ -104,13 +110,18 @@ fn at_cage(account: &mut Account, at: Time, what: &Happening) {
             purses.promotional -= *amount;
             totals.lapsed += *amount;
         }
-        Happening::Held { amount, .. } => {
+        Happening::Held { amount, about, .. } => {
             purses.cashable -= *amount;
             purses.held += *amount;
+            let people = account.held_about.iter().chain(about).flat_map(Concerned::iter);
+            account.held_about = Concerned::of(people);
         }
         Happening::Released { amount, .. } => {
             purses.held -= *amount;
             purses.cashable += *amount;
+            if purses.held.is_zero() {
+                account.held_about = None;
+            }
         }
         Happening::AdjustedUp { amount, .. } => {
             purses.cashable += *amount;

@@ -2,7 +2,7 @@
 //!
 //! Names, addresses, card numbers and PINs are never in a line: they are kept elsewhere, where they can be erased.
 
-use punto_site::{On, TableId, Time};
+use punto_site::{Concerned, On, TableId, Time};
 use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId};
 
@@ -71,10 +71,13 @@ punto_vocab::records! {
 
         // The cage.
         Deposit { amount: Money, seconded: Option<PersonId> } = "deposit {amount} [seconded {seconded}]",
-        Withdraw { amount: Money, seconded: Option<PersonId> } = "withdraw {amount} [seconded {seconded}]",
+        // What the patron has ordered in a session of their own, and fetches with a code that only they were shown.
+        OrderPayout { amount: Money } = "order-payout {amount}",
+        MissPayout { who: PersonId } = "miss-payout {who}",
+        Withdraw { amount: Money, seconded: Option<PersonId>, order: Option<u32> } = "withdraw {amount} [seconded {seconded}] [order {order}]",
         Award { amount: Money, why: Words } = "award {amount} {why}",
         Lapse { amount: Money, why: Words } = "lapse {amount} {why}",
-        Hold { amount: Money, why: Words } = "hold {amount} {why}",
+        Hold { amount: Money, about: Option<Concerned>, why: Words } = "hold {amount} [about {about}] {why}",
         Release { amount: Money, why: Words } = "release {amount} {why}",
         AdjustUp { amount: Money, proposal: u32, why: Words } = "adjust-up {amount} proposal {proposal} {why}",
         AdjustDown { amount: Money, proposal: u32, why: Words } = "adjust-down {amount} proposal {proposal} {why}",
@@ -93,7 +96,7 @@ punto_vocab::records! {
         Spend { order: SpendOrder } = "spend {order}",
 
         // Limits of play.
-        Limit { kind: LimitKind, span: Span, most: Most } = "limit {kind} {span} {most}",
+        Limit { kind: LimitKind, span: Span, most: Most, seconded: Option<PersonId> } = "limit {kind} {span} {most} [seconded {seconded}]",
         DeclineLimits = "decline-limits",
         Exclude { until: Time } = "exclude until {until}",
         ExcludeForGood = "exclude for-good",

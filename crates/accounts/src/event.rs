@@ -1,6 +1,6 @@
 //! Everything that happens to an account, one line each, with what it rests on.
 
-use punto_site::{On, TableId, Time};
+use punto_site::{Concerned, On, TableId, Time};
 use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId};
 
@@ -27,10 +27,12 @@ punto_vocab::records! {
 
         // The cage.
         Deposited { amount: Money, seconded: Option<PersonId> } = "deposited {amount} [seconded {seconded}]",
-        Withdrawn { amount: Money, seconded: Option<PersonId> } = "withdrawn {amount} [seconded {seconded}]",
+        PayoutOrdered { order: u32, amount: Money, until: Time } = "payout-ordered {order} {amount} until {until}",
+        PayoutMissed { order: u32, who: PersonId } = "payout-missed {order} {who}",
+        Withdrawn { amount: Money, seconded: Option<PersonId>, order: Option<u32> } = "withdrawn {amount} [seconded {seconded}] [order {order}]",
         Awarded { amount: Money, why: Words } = "awarded {amount} {why}",
         Lapsed { amount: Money, why: Words } = "lapsed {amount} {why}",
-        Held { amount: Money, why: Words } = "held {amount} {why}",
+        Held { amount: Money, about: Option<Concerned>, why: Words } = "held {amount} [about {about}] {why}",
         Released { amount: Money, why: Words } = "released {amount} {why}",
         AdjustedUp { amount: Money, proposal: u32, why: Words } = "adjusted-up {amount} proposal {proposal} {why}",
         AdjustedDown { amount: Money, proposal: u32, why: Words } = "adjusted-down {amount} proposal {proposal} {why}",
@@ -47,7 +49,7 @@ punto_vocab::records! {
         Spends { order: SpendOrder } = "spends {order}",
 
         // Limits of play.
-        LimitSet { whose: Whose, kind: LimitKind, span: Span, most: Most } = "limit-set {whose} {kind} {span} {most}",
+        LimitSet { whose: Whose, kind: LimitKind, span: Span, most: Most, seconded: Option<PersonId> } = "limit-set {whose} {kind} {span} {most} [seconded {seconded}]",
         LimitWaits { whose: Whose, kind: LimitKind, span: Span, most: Most, from: Time } = "limit-waits {whose} {kind} {span} {most} from {from}",
         LimitsDeclined = "limits-declined",
         Excluded { whose: Whose, until: Time } = "excluded {whose} until {until}",

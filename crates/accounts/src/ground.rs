@@ -9,6 +9,8 @@ punto_vocab::house_rules! {
         Voices = "account-voices",
         /// Money comes in and goes out over the counter.
         Cage = "cage",
+        /// A payout that the patron has ordered goes out for its amount, once, to whoever has its code.
+        PayoutOrders = "payout-orders",
         /// No more goes out than there is.
         Balance = "balance",
         /// Promotional money is not cash, and is spent in a stated order.

@@ -77,6 +77,7 @@
 //! A patron's own exclusion can be made longer and by nobody shorter. It ends at its moment; one for good does not.
 //! Whoever is excluded still gets their money out.
 
+mod alone;
 mod apply;
 mod command;
 mod decide;
@@ -90,6 +91,7 @@ mod statement;
 mod told;
 mod voucher;
 
+pub use alone::{Alone, alone};
 pub use apply::apply;
 pub use command::{AccountKind, Command, Purse, SessionEnd, SpendOrder};
 pub use decide::{decide, may_play};
@@ -98,7 +100,9 @@ pub use flows::Flows;
 pub use ground::AccountRule;
 pub use limit::{Limit, LimitKind, Most, Span, Whose};
 pub use reason::{Parties, Party, Reason, Refused};
-pub use state::{Account, AccountTotals, Exclusion, GivenPin, Holder, Imbalance, Purses, Session, Visit};
+pub use state::{
+    Account, AccountTotals, Exclusion, GivenPin, Holder, Imbalance, Payout, Purses, Session, Visit,
+};
 pub use statement::{Statement, StatementItem};
 pub use told::told;
 pub use voucher::VoucherId;

@@ -63,6 +63,8 @@ punto_vocab::reasons! {
         NotEnough { has: Money, asked: Money } = "account-not-enough": "there is {has}, not {asked}",
         WinHeld { table: TableId, amount: Money } = "win-held": "a win of {amount} at {table} waits for an attendant; no wager, no cash-out and no leaving there until then",
         NotEnoughHeld { has: Money, asked: Money } = "not-enough-held": "{has} is held, not {asked}",
+        OwnActHeld { who: PersonId } = "own-act-held": "the money came by what {who} did or was at; somebody else releases it",
+        NoPayout = "no-payout": "no payout of this amount is ordered, or not any more; the patron orders another where they are signed in",
         LessThanAsked { asked: Money } = "less-than-asked": "there is less than {asked}",
         TooMuch { asked: Money, most: Money } = "too-much": "{asked} is more than the account can hold; it counts to {most}",
         VoucherKnown { voucher: VoucherId } = "voucher-known": "there is a voucher {voucher} already",

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use punto_site::{Attempts, On, TableId, Time};
+use punto_site::{Attempts, Concerned, On, TableId, Time};
 use punto_vocab::{Money, PersonId};
 use serde::{Deserialize, Serialize};
 
@@ -60,6 +60,15 @@ pub struct Account {
     pub attempts: Attempts,
     /// When the patron was last signed in.
     pub last_session: Option<Time>,
+    /// The payout that the patron has ordered and not fetched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payout: Option<Payout>,
+    /// How many payouts were ordered.
+    #[serde(default, skip_serializing_if = "is_nought")]
+    pub payouts_ever: u32,
+    /// Whose own acts the held money is about; none of them releases it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held_about: Option<Concerned>,
 }
 
 /// Whose an account is.
@@ -120,6 +129,22 @@ pub struct GivenPin {
     pub until: Time,
     /// Whether somebody has signed in with it; it is good once.
     pub used: bool,
+}
+
+/// A payout that the patron has ordered in a session of their own: exactly this much, once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Payout {
+    /// Its number, from 1.
+    pub order: u32,
+    /// How much is paid.
+    pub amount: Money,
+    /// Until when it can be fetched.
+    pub until: Time,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde asks with a reference
+fn is_nought(count: &u32) -> bool {
+    *count == 0
 }
 
 /// Until when a patron does not play.
@@ -208,6 +233,8 @@ impl Account {
     pub const CHECK_MOST: u32 = 240;
     /// For how many hours a PIN is good that somebody else gave the patron.
     pub const GIVEN_PIN_HOURS: u32 = 24;
+    /// For how many minutes an ordered payout can be fetched.
+    pub const PAYOUT_MINUTES: u32 = 30;
     /// How long a looser limit waits, in hours.
     pub const LOOSER_AFTER_HOURS: u32 = 24;
 

@@ -27,7 +27,7 @@ fn of(patron: PersonId, staff: Option<PersonId>, what: &Happening) -> Option<Tol
             let (first, second) = (staff?, (*seconded)?);
             tell(Kind::MoneyMoved, Some(second), Cause::CashIn { amount: *amount, patron, first, second })
         }
-        Happening::Withdrawn { amount, seconded } => {
+        Happening::Withdrawn { amount, seconded, .. } => {
             let (first, second) = (staff?, seconded.filter(|second| *second != patron)?);
             tell(Kind::MoneyMoved, Some(second), Cause::CashOut { amount: *amount, patron, first, second })
         }
@@ -40,8 +40,10 @@ fn of(patron: PersonId, staff: Option<PersonId>, what: &Happening) -> Option<Tol
             tell(Kind::MoneyMoved, None, Cause::Lapsed { amount, patron, who, why })
         }
         // Money that waits for an attendant is something for them to know of.
-        Happening::Held { amount, why } => {
-            tell(Kind::OverLimit, None, Cause::Held { amount: *amount, patron, why: why.clone() })
+        Happening::Held { amount, about, why } => {
+            let about = about.clone().or_else(|| Concerned::of(staff));
+            let what = Cause::Held { amount: *amount, patron, why: why.clone() };
+            Some(Told { kind: Kind::OverLimit, place: Place::Site, about, what })
         }
         Happening::Released { amount, why } => {
             let (amount, who, why) = (*amount, staff?, why.clone());
@@ -52,10 +54,22 @@ fn of(patron: PersonId, staff: Option<PersonId>, what: &Happening) -> Option<Tol
         Happening::PinLocked { until } => {
             tell(Kind::FailedSignIns, None, Cause::PinLocked { patron, until: *until })
         }
-        Happening::PinUnlocked => tell(Kind::PinReset, None, Cause::PinUnlocked { patron }),
+        Happening::PinUnlocked => {
+            let who = staff?;
+            tell(Kind::PinReset, None, Cause::PinUnlockedBy { patron, who })
+        }
         // A first PIN comes with the account.
         Happening::PinGiven { seconded, .. } => {
-            tell(Kind::PinReset, Some((*seconded)?), Cause::PinGiven { patron })
+            let (first, second) = (staff?, (*seconded)?);
+            tell(Kind::PinReset, Some(second), Cause::PinGivenBy { patron, first, second })
+        }
+        Happening::PayoutMissed { who, .. } => {
+            tell(Kind::FailedSignIns, Some(*who), Cause::PayoutMissed { patron, who: *who })
+        }
+        // The house sets or lifts what keeps a patron from playing away more.
+        Happening::LimitSet { whose: Whose::House, kind, span, most, seconded } => {
+            let limit = plain(&format!("{kind} {span} {most}"));
+            tell(Kind::AccessChange, *seconded, Cause::LimitSetBy { patron, who: staff?, limit })
         }
         Happening::VoucherRedeemed { voucher, from, seconded, .. } => {
             staff.filter(|_| *from != patron)?;
@@ -79,7 +93,8 @@ fn of(patron: PersonId, staff: Option<PersonId>, what: &Happening) -> Option<Tol
         | Happening::PinSet
         | Happening::PinFailed { .. }
         | Happening::PinBarred { .. }
-        | Happening::LimitSet { .. }
+        | Happening::PayoutOrdered { .. }
+        | Happening::LimitSet { whose: Whose::Own, .. }
         | Happening::LimitWaits { .. }
         | Happening::LimitsDeclined
         | Happening::Excluded { whose: Whose::Own, .. }
@@ -109,10 +124,22 @@ mod tests {
             ("lapsed 5 over", "money-moved: 5 of ada let lapse by cora: over about cora"),
             ("held 5 a question", "over-limit: 5 of ada waits for an attendant: a question about cora"),
             ("released 5 seen to", "money-moved: 5 of ada released by cora: seen to about cora"),
-            ("pin-unlocked", "pin-reset: the locked PIN of ada was unlocked about cora"),
+            (
+                "held 5 about max more than 3",
+                "over-limit: 5 of ada waits for an attendant: more than 3 about max",
+            ),
+            ("pin-unlocked", "pin-reset: the locked PIN of ada was unlocked by cora about cora"),
+            (
+                "payout-missed 1 cora",
+                "failed-sign-ins: cora entered a wrong code for a payout to ada, which is over about cora",
+            ),
+            (
+                "limit-set house deposit day none seconded max",
+                "access-change: a limit of the house for ada was set by cora: deposit day none about cora+max",
+            ),
             (
                 "pin-given until 1970-01-02T00:00:00Z seconded max",
-                "pin-reset: ada was given a card and a PIN about cora+max",
+                "pin-reset: ada was given a card and a PIN by cora and max about cora+max",
             ),
             (
                 "voucher-redeemed 000000000001 5 from ben seconded max",

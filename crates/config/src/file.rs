@@ -30,6 +30,9 @@ const DEMONSTRATED_WIN: Money = Money::from_minor(5_000_000);
 /// The most cash that one person takes in alone where the configuration says nothing: 10,000.
 const CASH_ALONE: Money = Money::from_minor(1_000_000);
 
+/// The most cash that one cashier takes in alone in a day, for all patrons together.
+const CASHIER_ALONE: Money = Money::from_minor(10_000_000);
+
 /// The sections of the file. `punto.example.toml` explains each key.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
@@ -146,6 +149,7 @@ struct MoneySection {
     large_win: Option<Spanned<String>>,
     account_most: Option<Spanned<String>>,
     cash_alone: Option<Spanned<String>>,
+    cashier_alone: Option<Spanned<String>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -252,7 +256,8 @@ impl Check<'_> {
         let pace = self.pace(file.pace);
         let (books, strays) = books?;
         let mut tables = crate::tables::plans(&file.table, &books, self);
-        if options.demo && tables.is_empty() {
+        let exhibition = options.demo && tables.is_empty();
+        if exhibition {
             tables = crate::tables::demonstration();
         }
         if let Some(plan) = tables.iter().find(|plan| plan.demonstration() && !options.demo) {
@@ -273,6 +278,7 @@ impl Check<'_> {
             site,
             node,
             demo,
+            exhibition,
             listen,
             scanning_shoes,
             behind_proxy,
@@ -556,7 +562,9 @@ impl Check<'_> {
         let (large_win, account_most) =
             (amount(section.large_win.as_ref()), amount(section.account_most.as_ref()));
         let cash_alone = amount(section.cash_alone.as_ref()).or((!demo).then_some(CASH_ALONE));
-        Attended { large_win: large_win.or(demo.then_some(DEMONSTRATED_WIN)), account_most, cash_alone }
+        let cashier_alone = amount(section.cashier_alone.as_ref()).or((!demo).then_some(CASHIER_ALONE));
+        let large_win = large_win.or(demo.then_some(DEMONSTRATED_WIN));
+        Attended { large_win, account_most, cash_alone, cashier_alone }
     }
 
     fn pace(&mut self, section: PaceSection) -> punto_floor::Pace {

@@ -37,6 +37,8 @@ pub struct Config {
     pub node: String,
     /// Whether this is a demonstration: five tables, play money, guests.
     pub demo: bool,
+    /// Whether the demonstration shows a tournament beside its tables: where no tables of its own are named.
+    pub exhibition: bool,
     /// Where to listen.
     pub listen: SocketAddr,
     /// Where scanning shoes connect, if there are any.
@@ -179,8 +181,10 @@ pub struct Attended {
     pub large_win: Option<Money>,
     /// What an account holds freely.
     pub account_most: Option<Money>,
-    /// The most cash that one person of the cage takes in alone; no bound in a demonstration.
+    /// The most cash that one person of the cage takes in alone for one patron in a day; no bound in a demonstration.
     pub cash_alone: Option<Money>,
+    /// The same of one cashier for all patrons together.
+    pub cashier_alone: Option<Money>,
 }
 
 /// What the command line says; it goes before the file.

@@ -5,10 +5,10 @@
 
 use std::time::{Duration, Instant};
 
-use punto_floor::{Sought, search_index};
 use punto_journal::projection::Projected;
 use punto_journal::{Entry, Journal, SqliteJournal};
 use punto_records::{SCHEMA, Spoken, TableBody};
+use punto_report::{Sought, search_index};
 use punto_vocab::stored::Stored;
 
 const TABLES: u64 = 20;

@@ -19,6 +19,8 @@ pub struct Attendance {
     /// Who opened or closed the table on the last gaming day on which anybody did: shoes are given up by that.
     openers: BTreeSet<PersonId>,
     day: String,
+    /// When the table was first opened or closed on that day. A snapshot of an older program does not have it.
+    day_since: Time,
 }
 
 /// What is not known from the first record on is not compared.
@@ -45,7 +47,7 @@ impl Attendance {
         }
         if matches!(what, Happening::Opened { .. } | Happening::Closed) {
             if self.day != day {
-                (self.day, self.openers) = (day.to_owned(), BTreeSet::new());
+                (self.day, self.openers, self.day_since) = (day.to_owned(), BTreeSet::new(), at);
             }
             if let Actor::Staff(_, name) = by {
                 self.openers.insert(name);
@@ -56,6 +58,12 @@ impl Attendance {
     /// Since when somebody has been on in a role.
     pub(crate) fn since(&self, role: Role, who: PersonId) -> Option<Time> {
         self.on.iter().find(|(own, name, _)| (*own, *name) == (role, who)).map(|(.., at)| *at)
+    }
+
+    /// How far back those must be looked for who asked for the table to be opened or closed on that day: whoever asks is on
+    /// record before it is done.
+    pub(crate) fn day_since(&self) -> Time {
+        self.day_since.minus_hours(1)
     }
 
     /// Who opened or closed the table.

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use punto_accounts::{Account, Happening as OfAccount, VoucherId};
+use punto_contest::{Contest, TournamentPlan};
 use punto_journal::{Fault, Head, Record, StreamName};
-use punto_records::{ENGINE, StreamOf, TableBody};
-use punto_site::{Site, TableId};
+use punto_records::{BadRecord, ENGINE, RecordFault, StreamOf, TableBody, difference};
+use punto_site::{Site, TableId, TournamentId};
 use punto_table::{Event, Happening, With};
 use punto_vocab::{Money, PersonId};
 
@@ -13,7 +14,7 @@ use crate::books::Books;
 use crate::desk::{Desk, Subject};
 use crate::events::{account, table};
 use crate::plan::TablePlan;
-use crate::replay::{BadRecord, RecordFault, Replay, difference};
+use crate::replay::Replay;
 use crate::source::Source;
 use crate::standing::Standing;
 
@@ -116,6 +117,7 @@ pub fn audit<J: Source + ?Sized>(
             Some(StreamOf::Table(table)) => check.table(head, table)?,
             Some(StreamOf::Patron(patron)) => check.account(head, patron)?,
             Some(StreamOf::Site) => check.site(head)?,
+            Some(StreamOf::Tournament(name)) => check.tournament(head, name)?,
             None => check.chain(head)?,
         }
         check.found.streams += 1;
@@ -244,6 +246,28 @@ impl<J: Source + ?Sized> Check<'_, J> {
         self.each(head, |check, record| {
             check.found.fold(&head.stream, record.entry.engine != ENGINE);
             Ok(desk.take(record).map(drop)?)
+        })
+    }
+
+    /// A tournament's decisions, and its side of the money that went between it and accounts.
+    fn tournament(&mut self, head: &Head, name: TournamentId) -> Result<(), AuditError> {
+        let damaged = |why: &str| Fault::Damaged(format!("{}: {why}", head.stream));
+        let kept = self.source.get("setting", head.stream.as_str())?;
+        let kept = kept.ok_or_else(|| damaged("its plan is not on the shelf"))?;
+        let plan = TournamentPlan::from_kept(name, &kept).map_err(|why| damaged(&why))?;
+        let book = self.books.of_digest(&plan.digest);
+        let book = book.ok_or_else(|| damaged("the text of its document is unknown"))?;
+        let purse = plan.purse().ok_or_else(|| damaged("no account can have its fees"))?;
+        let mut contest = Contest::new(book, plan.demonstration());
+        self.each(head, |check, record| {
+            check.found.fold(&head.stream, record.entry.engine != ENGINE);
+            let before = contest.clone();
+            let events = contest.take(record)?;
+            let by = record.entry.actor.parse().map_err(|error: String| damaged(&error))?;
+            for moved in before.moved(by, &events) {
+                check.moved.entry((moved.patron, purse)).or_default().0 += moved.amount;
+            }
+            Ok(())
         })
     }
 

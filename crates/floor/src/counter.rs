@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use punto_accounts::Account;
+use punto_accounts::{Account, AccountRule, Reason};
 use punto_journal::{AppendError, Journal, StreamName};
 use punto_records::Recorded;
 use punto_site::{Principal, Site};
 use punto_vocab::PersonId;
 use tokio::sync::{Mutex, OwnedMutexGuard, Semaphore, watch};
 
+use crate::alone::TakesTwo;
 use crate::desk::{AnswerOf, Decided, Desk, OutcomeOf, SaidTo, Subject};
 use crate::hub::Core;
 use crate::noted::{self, Noted};
@@ -127,11 +128,12 @@ impl Counter<Site> {
             Ok(decided) => decided,
             Err(refused) => return self.refused(&core.journal, &desk, said, refused).await,
         };
-        let notes = match punto_site::told(said.by, &first.events) {
+        let notes = match punto_site::told(&desk.state, said.by, &first.events) {
             Some(told) => {
                 let mut work = desk.clone();
                 work.suppose(&first);
-                noted::decided(&work, vec![(first.at, told.note())])?
+                let notes = noted::decided(&work, vec![(first.at, told.note())]);
+                notes.map_err(|refused| FloorError::Fault(refused.to_string()))?
             }
             None => Vec::new(),
         };
@@ -153,10 +155,20 @@ impl Counter<Account> {
             Ok(decided) => decided,
             Err(refused) => return self.refused(&core.journal, &desk, said, refused).await,
         };
+        let second_needed = || AccountRule::TwoPersons.refusal(Reason::SecondNeeded);
+        let counted = match core.alone.map(|most| most.counted(&desk.state, patron, &decided)).transpose() {
+            Ok(counted) => counted.unwrap_or_default(),
+            Err(TakesTwo) => return self.refused(&core.journal, &desk, said, second_needed()).await,
+        };
         let told = punto_accounts::told(patron, said.by, &decided.events);
-        let notes = told.into_iter().map(|told| (decided.at, told.note())).collect();
-        let noted = Noted::of(core, notes).await?;
-        self.append(core, said, desk, (vec![decided], noted)).await
+        let told = told.into_iter().map(|told| (decided.at, told.note()));
+        match Noted::allowed(core, counted.into_iter().chain(told).collect()).await? {
+            Ok(noted) => self.append(core, said, desk, (vec![decided], noted)).await,
+            Err(refused) if matches!(refused.reason, punto_site::Reason::CashAlone { .. }) => {
+                self.refused(&core.journal, &desk, said, second_needed()).await
+            }
+            Err(refused) => Err(FloorError::Fault(refused.to_string())),
+        }
     }
 }
 

@@ -6,14 +6,13 @@ use std::sync::Arc;
 use punto_accounts::Account;
 use punto_host::Clock;
 use punto_journal::{AppendError, Entry, Hash, Journal, Record, StreamName};
-use punto_records::{Body, ENGINE, Recorded, Spoken};
+use punto_records::{BadRecord, Body, ENGINE, Engines, RecordFault, Recorded, Spoken, difference};
 use punto_site::{Principal, Site, Stamped};
 use punto_vocab::Time;
 use punto_vocab::stored::Stored;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::replay::{BadRecord, Engines, RecordFault, difference};
 use crate::said::CommandKey;
 use crate::snapshot;
 

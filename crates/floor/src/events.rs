@@ -38,7 +38,7 @@ pub(crate) mod account {
         OfAccount:
         /// What stays within the account and the cage: no money to or from a table or another account.
         of_itself: Registered Closed PinSet PinGiven PinFailed PinBarred PinLocked PinUnlocked
-            Deposited Withdrawn Awarded Lapsed Held Released AdjustedUp AdjustedDown VoucherIssued
+            Deposited PayoutOrdered PayoutMissed Withdrawn Awarded Lapsed Held Released AdjustedUp AdjustedDown VoucherIssued
             LeftTable Spends LimitSet LimitWaits LimitsDeclined Excluded ExcludedForGood
             ExclusionLifted SessionStarted SessionEnded ChecksEvery Reminded Continued;
     }

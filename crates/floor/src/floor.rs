@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use punto_host::{Clock, Lateness, TimerReport, locked};
 use punto_journal::{Journal, Signer};
+use punto_records::{BadRecord, RecordFault};
 use punto_report::{CoupRecall, RECALLED};
 use punto_shoe::{GeneratorFault, SealingKey};
 use punto_site::{Cause, Kind, Place, plain};
@@ -17,6 +18,7 @@ use tokio::task::AbortHandle;
 
 use crate::account::AccountHandle;
 use crate::accounts::Accounts;
+use crate::alone::CashAlone;
 use crate::books::Books;
 use crate::counter::{Counter, blocking, to_the_end};
 use crate::desk::{Desk, LoadError};
@@ -26,7 +28,6 @@ use crate::own_shoe::House;
 use crate::plan::{Pace, TableName, TablePlan};
 use crate::readable::Readable;
 use crate::refusal::FloorReason;
-use crate::replay::RecordFault;
 use crate::said::{FloorError, PlanError};
 use crate::site::{SiteHandle, record_notices, recorded};
 use crate::start::{self, Restored};
@@ -56,6 +57,8 @@ pub struct Setup {
     pub large_win: Option<Money>,
     /// What an account may hold before more that comes from tables waits for an attendant; no limit if nothing is said.
     pub account_most: Option<Money>,
+    /// What one person of the cage does alone; anything if nothing is said.
+    pub alone: Option<CashAlone>,
     /// How often a checkpoint is signed, in microseconds; only at the end if nothing is said.
     pub checkpoint_every: Option<i64>,
 }
@@ -81,6 +84,7 @@ impl Setup {
             demo: false,
             large_win: None,
             account_most: None,
+            alone: None,
             checkpoint_every: None,
         }
     }
@@ -94,7 +98,7 @@ pub enum StartError {
     Journal(#[from] punto_journal::Fault),
     /// A record does not hold.
     #[error(transparent)]
-    Record(crate::BadRecord),
+    Record(BadRecord),
     /// The journal is of a form that no program reads any more.
     #[error("{0}")]
     TooOld(String),
@@ -127,8 +131,8 @@ impl From<LoadError> for StartError {
     }
 }
 
-impl From<crate::BadRecord> for StartError {
-    fn from(bad: crate::BadRecord) -> StartError {
+impl From<BadRecord> for StartError {
+    fn from(bad: BadRecord) -> StartError {
         match bad.fault {
             RecordFault::TooOld => StartError::TooOld(bad.found),
             RecordFault::Forged | RecordFault::Unreadable => StartError::Record(bad),
@@ -175,7 +179,7 @@ impl Floor {
     ) -> Result<Floor, StartError> {
         let Setup { journal, clock, site_name, node, sealing_key, signer, mut books, pace, demo, .. } = setup;
         let journal: Arc<dyn Journal> = Arc::new(Readable(journal));
-        let (large_win, account_most) = (setup.large_win, setup.account_most);
+        let (large_win, account_most, alone) = (setup.large_win, setup.account_most, setup.alone);
         let house = house(sealing_key, &site_name, &node)?;
         let own = journal.clone();
         let read = move || -> Result<_, StartError> {
@@ -201,6 +205,7 @@ impl Floor {
             demo,
             large_win,
             account_most,
+            alone,
             site: Counter::new(site),
             accounts: Accounts::default(),
             notices,
@@ -255,6 +260,18 @@ impl Floor {
     }
 
     async fn add(&self, plan: TablePlan, by: Actor, on_duty: &[Actor]) -> Result<TableHandle, FloorError> {
+        let first = on_duty.iter().map(|officer| (*officer, Command::SignOn));
+        let opens = (by, Command::Open { opening: plan.opening.clone() });
+        let said: Vec<(Actor, Command)> = first.chain([opens]).collect();
+        self.put_up(plan, &said).await
+    }
+
+    /// Adds a table with what is said to it first.
+    pub(crate) async fn put_up(
+        &self,
+        plan: TablePlan,
+        said: &[(Actor, Command)],
+    ) -> Result<TableHandle, FloorError> {
         let core = &self.0.core;
         if core.stopping() {
             return Err(FloorError::Stopped);
@@ -269,10 +286,7 @@ impl Floor {
         let book = core.books.of_id(&plan.rulebook);
         let book = book.ok_or_else(|| FloorReason::NoSuchDocument { document: plan.rulebook.clone() });
         let book = book.map_err(PlanError::Unfit)?;
-        let first = on_duty.iter().map(|officer| (*officer, Command::SignOn));
-        let opens = (by, Command::Open { opening: plan.opening.clone() });
-        let said: Vec<(Actor, Command)> = first.chain([opens]).collect();
-        let (entries, decided) = start::opening(&plan, &book, core.clock.now(), &said)?;
+        let (entries, decided) = start::opening(&plan, &book, core.clock.now(), said)?;
         let (own, books, kept) = (core.journal.clone(), core.books.clone(), plan.clone());
         let keep = move || {
             books.keep(&*own, &book.digest)?;

@@ -11,6 +11,7 @@ use punto_vocab::{Money, PersonId};
 use tokio::sync::{mpsc, watch};
 
 use crate::accounts::Accounts;
+use crate::alone::CashAlone;
 use crate::books::Books;
 use crate::counter::Counter;
 use crate::hold::Hold;
@@ -30,6 +31,8 @@ pub(crate) struct Core {
     pub(crate) large_win: Option<Money>,
     /// What an account holds freely; what comes from a table on top of it waits for an attendant.
     pub(crate) account_most: Option<Money>,
+    /// What one person of the cage does alone; anything where nothing is said.
+    pub(crate) alone: Option<CashAlone>,
     pub(crate) site: Counter<Site>,
     pub(crate) accounts: Accounts,
     pub(crate) notices: mpsc::Sender<Notice>,

@@ -8,10 +8,11 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use punto_accounts::Account;
+use punto_contest::{Contest, TournamentPlan};
 use punto_journal::check::Keyed;
 use punto_journal::{Deed, Fault, Head, Journal, PublicKey, Record, SqliteJournal};
 use punto_records::StreamOf;
-use punto_site::{Cause, Kind, Place, Site, TableId, plain};
+use punto_site::{Cause, Concerned, Kind, Place, Site, TableId, TournamentId, plain};
 
 use crate::books::Books;
 use crate::desk::{Desk, Subject};
@@ -66,26 +67,30 @@ impl Floor {
         let mut notices = Vec::new();
         if let Some(records) = opening.anchored {
             let records = u32::try_from(records).unwrap_or(u32::MAX);
-            notices.push((Kind::ConfigChange, Cause::Anchored { records }));
+            notices.push((Kind::ConfigChange, None, Cause::Anchored { records }));
         }
         if let Some(by) = &opening.accepted {
             let (by, keys) = by.split_once(punto_journal::ACCEPTED_KEYS).unwrap_or((by, ""));
-            notices.push((Kind::AccessChange, Cause::Accepted { by: plain(by) }));
+            notices.push((Kind::AccessChange, acceptors(by), Cause::Accepted { by: plain(by) }));
             if !keys.is_empty() {
-                notices.push((Kind::AccessChange, Cause::AcceptedKeys { keys: plain(keys) }));
+                notices.push((Kind::AccessChange, acceptors(by), Cause::AcceptedKeys { keys: plain(keys) }));
             }
         }
         if let Some((by, records)) = &opening.replaced {
             let by = by.split_once(punto_journal::ACCEPTED_KEYS).map_or(by.as_str(), |(by, _)| by);
             let records = u32::try_from(*records).unwrap_or(u32::MAX);
-            notices.push((Kind::AccessChange, Cause::AcceptedOther { records, by: plain(by) }));
+            notices.push((
+                Kind::AccessChange,
+                acceptors(by),
+                Cause::AcceptedOther { records, by: plain(by) },
+            ));
         }
         for what in &opening.emptied {
-            notices.push((Kind::IntegrityFault, Cause::SnapshotsEmptied { why: plain(what) }));
+            notices.push((Kind::IntegrityFault, None, Cause::SnapshotsEmptied { why: plain(what) }));
         }
-        for (kind, what) in notices {
+        for (kind, about, what) in notices {
             tracing::warn!(%kind, %what, "significant event");
-            let notice = Notice { kind, place: Place::Site, about: None, what };
+            let notice = Notice { kind, place: Place::Site, about, what };
             if !recorded(self.core(), &notice).await {
                 return Err(Fault::Io("what was done to the journal could not be recorded".into()).into());
             }
@@ -125,6 +130,13 @@ fn sampled(journal: &SqliteJournal) -> Result<(), Fault> {
     Ok(())
 }
 
+/// The two who accepted a journal, from the note that they left: neither sees to what is told of it.
+fn acceptors(by: &str) -> Option<Concerned> {
+    let (names, _) = by.split_once(';').unwrap_or((by, ""));
+    let names = names.trim().strip_prefix("by ")?.split(" and ");
+    Concerned::of(names.filter_map(|name| name.parse().ok()))
+}
+
 fn hold(core: &Core, why: &str) {
     core.raise(Kind::IntegrityFault, Place::Site, Cause::DataFault { why: plain(why) });
 }
@@ -161,6 +173,7 @@ impl Look {
                 }
                 Ok(Some(StreamOf::Site)) => self.desk::<Site>(&head, |_| Ok(()))?,
                 Ok(Some(StreamOf::Table(table))) => self.table(&head, table)?,
+                Ok(Some(StreamOf::Tournament(name))) => self.tournament(&head, name)?,
                 Ok(None) => None,
                 Err(why) => Some(format!("{} is nobody's stream: {why}", head.stream)),
             };
@@ -264,6 +277,31 @@ impl Look {
         Ok(None)
     }
 
+    /// The same for a tournament.
+    fn tournament(&mut self, head: &Head, name: TournamentId) -> Result<Option<String>, Stopped> {
+        let kept = match Journal::get(&*self.journal, "setting", head.stream.as_str()) {
+            Ok(kept) => kept,
+            Err(fault) => return Ok(damage(fault)),
+        };
+        let plan = kept.and_then(|kept| TournamentPlan::from_kept(name, &kept).ok());
+        let Some(plan) = plan else { return Ok(Some(format!("{} has no plan", head.stream))) };
+        // Without the text of its document the tournament is not continued, and that is told at the start.
+        let Some(book) = self.books.of_digest(&plan.digest) else { return Ok(None) };
+        let mut contest = Contest::new(book, plan.demonstration());
+        while contest.seq < head.seq {
+            let records = match self.next(head, contest.seq)? {
+                Ok(records) => records,
+                Err(fault) => return Ok(damage(fault)),
+            };
+            for record in &records {
+                if let Err(bad) = contest.take(record) {
+                    return Ok((bad.fault == punto_records::RecordFault::Forged).then(|| bad.to_string()));
+                }
+            }
+        }
+        Ok(None)
+    }
+
     /// The same for a table.
     fn table(&mut self, head: &Head, id: TableId) -> Result<Option<String>, Stopped> {
         let begun = || -> Result<_, Fault> {
@@ -286,7 +324,7 @@ impl Look {
             for record in &records {
                 if let Err(bad) = replay.take(record) {
                     // One that this program cannot read has stopped its table, and only that.
-                    return Ok((bad.fault == crate::RecordFault::Forged).then(|| bad.to_string()));
+                    return Ok((bad.fault == punto_records::RecordFault::Forged).then(|| bad.to_string()));
                 }
                 let standing = &replay.standing;
                 if !standing.balances() {

@@ -1,7 +1,7 @@
 //! Significant events in the same append as what they are about, so that no crash comes between the two.
 
 use punto_journal::{AppendError, Entry, Record};
-use punto_site::{Command, Principal, Site, Time};
+use punto_site::{Command, Principal, Refused, Site, Time};
 use tokio::sync::OwnedMutexGuard;
 
 use crate::desk::{Decided, Desk, SaidTo};
@@ -17,12 +17,19 @@ pub(crate) struct Noted {
 impl Noted {
     /// What the site records of these; nothing if there is nothing to record.
     pub(crate) async fn of(core: &Core, notes: Vec<(Time, Command)>) -> Result<Option<Noted>, FloorError> {
+        Noted::allowed(core, notes).await?.map_err(|refused| FloorError::Fault(refused.to_string()))
+    }
+
+    /// The same where the site may refuse, which is no fault.
+    pub(crate) async fn allowed(
+        core: &Core,
+        notes: Vec<(Time, Command)>,
+    ) -> Result<Result<Option<Noted>, Refused>, FloorError> {
         if notes.is_empty() {
-            return Ok(None);
+            return Ok(Ok(None));
         }
         let desk = core.site.take(&core.journal).await?;
-        let decided = decided(&desk, notes)?;
-        Ok(Some(Noted { desk, decided }))
+        Ok(decided(&desk, notes).map(|decided| Some(Noted { desk, decided })))
     }
 
     /// What is to be written with the rest.
@@ -49,16 +56,14 @@ impl Noted {
 }
 
 /// Decides notes one behind another, as the server's own word.
-pub(crate) fn decided(
-    desk: &Desk<Site>,
-    notes: Vec<(Time, Command)>,
-) -> Result<Vec<Decided<Site>>, FloorError> {
+pub(crate) fn decided(desk: &Desk<Site>, notes: Vec<(Time, Command)>) -> Result<Vec<Decided<Site>>, Refused> {
     let mut work = desk.clone();
     let mut decided = Vec::new();
     for (at, command) in notes {
-        tracing::warn!(%command, "significant event");
-        let note = work.decide_at(at, &SaidTo { key: None, by: Principal::System, command });
-        let note = note.map_err(|refused| FloorError::Fault(refused.to_string()))?;
+        if matches!(command, Command::Note { .. } | Command::NoteWin { .. }) {
+            tracing::warn!(%command, "significant event");
+        }
+        let note = work.decide_at(at, &SaidTo { key: None, by: Principal::System, command })?;
         work.suppose(&note);
         decided.push(note);
     }

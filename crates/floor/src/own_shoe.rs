@@ -5,7 +5,8 @@ use std::sync::Mutex;
 use punto_host::locked;
 use punto_records::{Asked, Prepared, ShoeStep};
 use punto_shoe::{
-    Decks, Discard, EntropySource, Generator, GeneratorFault, OsEntropy, PromisedShoe, Sealed, SealingKey,
+    Decks, Discard, EntropySource, Generator, GeneratorFault, NONCE, OsEntropy, PromisedShoe, Sealed,
+    SealingKey,
 };
 use punto_shoe::{Shares, Shoe, ShoeId, UncutShoe, Unmixed};
 use punto_vocab::{Card, Time};
@@ -69,6 +70,22 @@ impl House {
         }
     }
 
+    /// Fresh secret bytes from the one generator.
+    pub(crate) fn secret(&self) -> Result<[u8; 32], GeneratorFault> {
+        locked(&self.generator).secret()
+    }
+
+    /// Seals what nobody may read yet under its name.
+    pub(crate) fn seal(&self, name: &str, secret: &[u8]) -> Result<Vec<u8>, String> {
+        let nonce = locked(&self.generator).nonce().map_err(|fault| fault.to_string())?;
+        self.key.seal_named(name, secret, nonce).map_err(|error| error.to_string())
+    }
+
+    /// Opens what was sealed under this name.
+    pub(crate) fn open(&self, name: &str, sealed: &[u8]) -> Result<Vec<u8>, String> {
+        self.key.open_named(name, sealed).map(|opened| opened.to_vec()).map_err(|error| error.to_string())
+    }
+
     /// Runs the generator's own tests again.
     pub(crate) fn check(&self) -> Result<(), GeneratorFault> {
         locked(&self.generator).check()
@@ -85,6 +102,8 @@ pub(crate) trait Shuffles: Send {
     ) -> Result<(PromisedShoe, Sealed), GeneratorFault>;
     fn mix(&mut self, shoe: PromisedShoe, shares: &Shares) -> Result<UncutShoe, Unmixed>;
     fn check(&mut self) -> Result<(), GeneratorFault>;
+    fn secret(&mut self) -> Result<[u8; 32], GeneratorFault>;
+    fn nonce(&mut self) -> Result<[u8; NONCE], GeneratorFault>;
 }
 
 impl<S: EntropySource + Send> Shuffles for Generator<S> {
@@ -105,6 +124,14 @@ impl<S: EntropySource + Send> Shuffles for Generator<S> {
 
     fn check(&mut self) -> Result<(), GeneratorFault> {
         Generator::check(self)
+    }
+
+    fn secret(&mut self) -> Result<[u8; 32], GeneratorFault> {
+        Generator::secret(self)
+    }
+
+    fn nonce(&mut self) -> Result<[u8; NONCE], GeneratorFault> {
+        Generator::secret(self)
     }
 }
 

@@ -10,7 +10,7 @@ use punto_vocab::{PersonId, Role};
 
 use crate::floor::Floor;
 use crate::hub::Core;
-use crate::plan::TableName;
+use crate::plan::{TableName, TablePlan};
 use crate::refusal::FloorReason;
 use crate::said::{FloorError, Said};
 use crate::table::{TableHandle, has_accounts};
@@ -21,7 +21,7 @@ use crate::task::Concern;
 /// Signing on and off, and opening a closed table, is said by those who are not there yet.
 pub(crate) fn may_speak(
     core: &Core,
-    (name, table): (TableName, &Table),
+    (plan, table): (&TablePlan, &Table),
     by: Actor,
     command: &Command,
 ) -> Result<(), Refused> {
@@ -35,9 +35,12 @@ pub(crate) fn may_speak(
             if let Some((_, other)) = here {
                 return Err(FloorReason::AnotherDeals { who: *other }.refused());
             }
-            match elsewhere(core, name, who) {
-                Some(table) => Err(FloorReason::DealsElsewhere { who, table }.refused()),
-                None => Ok(()),
+            if let Some(table) = elsewhere(core, plan.name, who) {
+                return Err(FloorReason::DealsElsewhere { who, table }.refused());
+            }
+            match plan.own_shoe() && !has_officer(table, who) {
+                true => Err(FloorReason::NoOfficerHere.refused_by(&punto_site::Ground::TwoPersons.cite())),
+                false => Ok(()),
             }
         }
         Command::SignOn | Command::SignOff | Command::Open { .. } => Ok(()),
@@ -55,6 +58,11 @@ fn is_unseen(table: &Table, who: PersonId, command: &Command) -> bool {
     has_accounts(table)
         && matches!(Concern::of(command), Concern::Card)
         && !table.on_duty.iter().any(|(_, other)| *other != who)
+}
+
+/// Whether an officer other than this person is on, who sees the software stop dealing and a person begin.
+fn has_officer(table: &Table, who: PersonId) -> bool {
+    table.on_duty.iter().any(|(role, other)| *role != Role::Dealer && *other != who)
 }
 
 /// The other table that somebody deals at.

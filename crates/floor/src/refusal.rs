@@ -17,6 +17,7 @@ punto_vocab::reasons! {
         AnotherDeals { who: PersonId } = "another-deals": "{who} deals here; a table has one dealer, and {who} signs off first",
         DealsElsewhere { who: PersonId, table: TableName } = "deals-elsewhere": "{who} deals at {table}; a dealer is at one table, and signs off there first",
         NotOnHere { who: PersonId, table: TableName } = "not-on-here": "{who} is not on at {table}; this is asked for by whoever is on there, so sign on first",
+        NoOfficerHere = "no-officer-here": "the software deals here; a person takes the dealing over when an officer is on at this table",
         CardsUnseen = "cards-unseen": "nobody tells cards alone where accounts are paid; somebody else of staff signs on at this table first",
         TakesTwo { needed: Grants } = "takes-two": "nobody says this alone, as it changes what wagers are paid; somebody else says it at this screen as {needed}",
         CardsFromOwnShoe = "cards-from-own-shoe": "cards come from the house's own shoe here; ask for one to be dealt",
@@ -46,6 +47,9 @@ punto_vocab::reasons! {
         TableExists { table: TableName } = "table-exists": "there is a table {table} already",
         NoSuchDocument { document: String } = "no-such-document": "there is no document {document}",
         OnlyInDemonstrations = "only-in-demonstrations": "a table that plays for nothing belongs into a demonstration; this house plays for money",
+        OfTournament = "of-tournament": "this table plays for its tournament alone; seats, wagers and limits are said to the tournament",
+        TournamentWaits = "tournament-waits": "the tournament has not let the cards of this coup out yet",
+        FormsUnread = "forms-unread": "the tournament has hidden wagers of this coup that are not read out yet",
         OwnShoeNeedsAShoe = "own-shoe-needs-a-shoe": "the automatic dealer deals from a shoe, not from a shuffling device",
     }
 }
@@ -74,6 +78,7 @@ pub fn refusal_codes() -> impl Iterator<Item = (&'static str, &'static [&'static
         (punto_site::Reason::CODES, punto_site::Reason::ARGS),
         (punto_accounts::Reason::CODES, punto_accounts::Reason::ARGS),
         (FloorReason::CODES, FloorReason::ARGS),
+        (punto_tournament::Reason::CODES, punto_tournament::Reason::ARGS),
     ];
     let others = lists.into_iter().flat_map(|(codes, args)| codes.iter().copied().zip(args.iter().copied()));
     let mut all = BTreeMap::new();

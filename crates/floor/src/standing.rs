@@ -50,7 +50,9 @@ impl Standing {
     /// Folds the events of one record, the next one.
     pub(crate) fn fold(&mut self, at: Time, by: Actor, events: &[Event]) {
         let record = self.seq + 1;
-        let day = self.day(at);
+        // What day it is takes longer to say than a wager to fold, and matters to two events.
+        let opens = |event: &Event| matches!(event.what, Happening::Opened { .. } | Happening::Closed);
+        let day = events.iter().any(opens).then(|| self.day(at)).unwrap_or_default();
         let table = Arc::make_mut(&mut self.table);
         for event in events {
             if let Happening::Opened { terms, .. } = &event.what {

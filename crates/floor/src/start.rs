@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
 use punto_host::locked;
 use punto_journal::{Entry, Journal, Record, StreamName};
-use punto_records::{Body, ShoeStep, Spoken, StreamOf, TableBody};
+use punto_records::{Body, RecordFault, ShoeStep, Spoken, StreamOf, TableBody};
 use punto_rulebook::{Device, Rulebook};
 use punto_site::{Cause, Kind, Place, plain};
 use punto_table::{Actor, Command, Event, Stamped, Table, Time, apply, decide};
@@ -19,7 +19,7 @@ use crate::moment::{Moment, Ring};
 use crate::own_shoe::OwnShoe;
 use crate::plan::TablePlan;
 use crate::refusal::FloorReason;
-use crate::replay::{RecordFault, Replay};
+use crate::replay::Replay;
 use crate::said::{Answer, FloorError, PlanError};
 use crate::snapshot;
 use crate::standing::Standing;
@@ -182,6 +182,7 @@ pub(crate) fn resume(
         standing: Mutex::new(standing),
         book: RwLock::new(book),
         terminals: Terminals::default(),
+        leave: watch::Sender::default(),
         dead: OnceLock::new(),
     });
     if let Some(stopped) = stopped {

@@ -16,6 +16,7 @@ use crate::accounts::SharedAccount;
 use crate::desk::Desk;
 use crate::hold::Hold;
 use crate::hub::Core;
+use crate::leave::Given;
 use crate::moment::{Moment, Ring};
 use crate::plan::{TableName, TablePlan};
 use crate::said::{CommandKey, CoupRef, FloorError, Outcome, Said};
@@ -42,6 +43,8 @@ pub(crate) struct Shared {
     pub(crate) book: RwLock<Arc<Rulebook>>,
     /// Who could put a share into its next shoe.
     pub(crate) terminals: Terminals,
+    /// What its tournament lets its dealer do now, at a table of one.
+    pub(crate) leave: watch::Sender<Given>,
     /// Why its task has ended, if it did so by itself.
     pub(crate) dead: OnceLock<String>,
 }
@@ -72,6 +75,8 @@ pub(crate) struct Job {
     pub(crate) player: Option<SharedAccount>,
     /// Whether somebody of staff says it who must be on at the table.
     pub(crate) on_duty: bool,
+    /// Whether the tournament says it that the table is of.
+    pub(crate) of_tournament: bool,
     /// Who asked for it at their screen, where somebody else of staff says it there.
     pub(crate) asked_by: Option<PersonId>,
     pub(crate) reply: Option<oneshot::Sender<Result<Reply, FloorError>>>,
@@ -86,7 +91,8 @@ impl Job {
             }
         };
         let (of, accounts, player, asked_by, reply) = (None, Vec::new(), None, None, None);
-        Job { key, by, what, line, of, accounts, player, on_duty: false, asked_by, reply }
+        let (on_duty, of_tournament) = (false, false);
+        Job { key, by, what, line, of, accounts, player, on_duty, of_tournament, asked_by, reply }
     }
 }
 

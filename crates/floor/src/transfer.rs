@@ -1,12 +1,11 @@
 //! Money between a table and the accounts of its patrons: what the account records when the table records its side.
 
 use punto_accounts::{Account, AccountKind, Command as AccountCommand, Purse, SpendOrder};
-use punto_site::{Concerned, Place, Principal, Time, Told, plain};
+use punto_site::{Command as SiteCommand, Concerned, Place, Principal, Time, Told, plain};
 use punto_table::{Account as Of, Coin, Command, Event, Happening, Table, With, held};
 use punto_vocab::{Money, PersonId};
 
 use crate::desk::{Decided, Desk, SaidTo};
-use crate::hub::Core;
 use crate::plan::TableName;
 use crate::refusal::FloorReason;
 use crate::table::{HeldAccount, with_credits};
@@ -36,6 +35,8 @@ pub(crate) struct Sides<'h> {
     table: TableName,
     kind: AccountKind,
     most: Option<Money>,
+    /// Who is at the table, none of whom releases what is held of it.
+    here: Option<Concerned>,
     held: &'h [HeldAccount],
     work: Vec<Desk<Account>>,
     /// Which of the held accounts, and what it records.
@@ -48,12 +49,12 @@ impl<'h> Sides<'h> {
     pub(crate) fn new(
         table: TableName,
         demo: bool,
-        most: Option<Money>,
+        (most, here): (Option<Money>, Option<Concerned>),
         held: &'h [HeldAccount],
     ) -> Sides<'h> {
         let kind = if demo { AccountKind::Play } else { AccountKind::Real };
         let work = held.iter().map(|account| account.desk.clone()).collect();
-        Sides { table, kind, most, held, work, made: Vec::new() }
+        Sides { table, kind, most, here, held, work, made: Vec::new() }
     }
 
     /// Decides what an event at the table means for an account.
@@ -99,7 +100,7 @@ impl<'h> Sides<'h> {
 
     /// Of cash that has come home, what an account does not hold freely waits for an attendant.
     fn hold(&mut self, place: usize, at: Time, cash: Money) -> Result<(), Refusal> {
-        match over(&self.work[place].state, self.most, cash) {
+        match over(&self.work[place].state, self.most, cash, self.here.as_ref()) {
             Some(hold) => self.say_as(Principal::System, place, at, hold),
             None => Ok(()),
         }
@@ -125,27 +126,31 @@ impl<'h> Sides<'h> {
 }
 
 /// Holds what an account does not hold freely, of cash that has just come: its vouchers are money in it that is on paper.
-pub(crate) fn over(account: &Account, most: Option<Money>, came: Money) -> Option<AccountCommand> {
+pub(crate) fn over(
+    account: &Account,
+    most: Option<Money>,
+    came: Money,
+    about: Option<&Concerned>,
+) -> Option<AccountCommand> {
     let most = most?;
     let has = account.purses.cashable + account.vouchers.values().copied().sum::<Money>();
     let amount = (has - most).min(came);
     let why = plain(&format!("more than {most} in one account"));
-    amount.is_positive().then_some(AccountCommand::Hold { amount, why })
+    amount.is_positive().then(|| AccountCommand::Hold { amount, about: about.cloned(), why })
 }
 
-impl Core {
-    /// What is told of an account's side: about whoever did it, or of what the house did by itself about these people.
-    pub(crate) fn tell(
-        &self,
-        place: Place,
-        here: Option<&Concerned>,
-        patron: PersonId,
-        side: &Decided<Account>,
-    ) {
-        for Told { kind, about, what, .. } in punto_accounts::told(patron, side.by, &side.events) {
-            self.raise_about(kind, place, about.or(here.cloned()), what);
-        }
-    }
+/// What is told of an account's side, as the site notes it: about whoever did it, or of what the house did by itself about
+/// these people.
+pub(crate) fn notes(
+    place: Place,
+    here: Option<&Concerned>,
+    patron: PersonId,
+    side: &Decided<Account>,
+) -> impl Iterator<Item = (Time, SiteCommand)> {
+    punto_accounts::told(patron, side.by, &side.events).into_iter().map(move |told| {
+        let about = told.about.clone().or(here.cloned());
+        (side.at, Told { place, about, ..told }.note())
+    })
 }
 
 /// How much of what comes back is cash, and how much is promotional money that was not played away.

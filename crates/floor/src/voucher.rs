@@ -16,9 +16,10 @@ use crate::counter::{blocking, to_the_end};
 use crate::desk::{AnswerOf, Decided, Desk, OutcomeOf, SaidTo};
 use crate::floor::Floor;
 use crate::hub::Core;
+use crate::noted::Noted;
 use crate::refusal::FloorReason;
 use crate::said::{CommandKey, FloorError};
-use crate::transfer::over;
+use crate::transfer::{notes, over};
 
 /// A voucher that somebody brings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +100,7 @@ async fn redeem(
         let command = Command::RedeemVoucher { voucher, amount, from: asked.from, seconded };
         let account = say(into, Some(asked.key.clone()), asked.by, command)?;
         // What comes over the counter is an attendant's business already.
-        match over(&account, core.account_most, amount).filter(|_| asked.by.staff().is_none()) {
+        match over(&account, core.account_most, amount, None).filter(|_| asked.by.staff().is_none()) {
             Some(hold) => say(into, None, Principal::System, hold).map(drop),
             None => Ok(()),
         }
@@ -107,21 +108,25 @@ async fn redeem(
     if let Err(refused) = both() {
         return Ok(OutcomeOf::Refused(refused));
     }
-    let entries = made.iter().map(|(_, decided)| decided.entry.clone()).collect();
-    match core.journal.append(entries).await {
+    let whose = |place: usize| if place == into { asked.into } else { asked.from };
+    let told = made.iter().flat_map(|(place, side)| notes(Place::Site, None, whose(*place), side));
+    let noted = Noted::of(core, told.collect()).await?;
+    let own = made.iter().map(|(_, decided)| decided.entry.clone());
+    match core.journal.append(own.chain(Noted::entries(noted.as_ref())).collect()).await {
         Ok(records) => {
+            let (own, beside) = records.split_at(made.len().min(records.len()));
             let mut answers = Vec::new();
-            for ((place, decided), record) in made.into_iter().zip(&records) {
-                let whose = if place == into { asked.into } else { asked.from };
-                core.tell(Place::Site, None, whose, &decided);
+            for ((place, decided), record) in made.into_iter().zip(own) {
                 answers.push(held[place].desk.commit(decided, record));
             }
+            Noted::written(noted, core, beside);
             held.iter().for_each(|account| account.counter.show(&account.desk));
             answers.into_iter().nth(1).map(OutcomeOf::Done).ok_or(FloorError::Stopped)
         }
         Err(AppendError::Repeated { .. }) => spent(core, asked, &held[into].desk).await,
         Err(error) => {
             held.iter_mut().for_each(|account| account.desk.failed(&error));
+            Noted::failed(noted, &error);
             Err(error.into())
         }
     }

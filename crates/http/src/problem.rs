@@ -179,6 +179,11 @@ pub fn account_refusal(refused: &punto_accounts::Refused) -> Refusal {
     wire(refused.reason.code(), refused.reason.args(), &refused.reason, &refused.by)
 }
 
+/// A tournament's refusal on the wire.
+pub fn tournament_refusal(refused: &punto_tournament::Refused) -> Refusal {
+    wire(refused.reason.code(), refused.reason.args(), &refused.reason, &refused.by)
+}
+
 /// What an account has refused, as an answer.
 pub fn account_problem(refused: &punto_accounts::Refused) -> ApiError {
     use punto_accounts::Reason;

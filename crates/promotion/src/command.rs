@@ -50,7 +50,7 @@ punto_vocab::records! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Command {
         // The conditions and the prizes.
-        Draft { conditions: Conditions } = "conditions {conditions}",
+        Conditions { conditions: Conditions } = "conditions {conditions}",
         Prescribe { thing: ThingId } = "prescribe {thing}",
         Prize { prize: u8, details: Details } = "prize {prize} {details}",
         DropPrize { prize: u8 } = "drop-prize {prize}",

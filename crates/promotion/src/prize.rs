@@ -174,6 +174,14 @@ impl Prized {
         })
     }
 
+    /// All the liquor in it.
+    pub fn litres(&self) -> u32 {
+        self.parts.iter().fold(0, |all, part| match part {
+            Thing::Litres(litres) => all.saturating_add(*litres),
+            Thing::Known(_) | Thing::Named(_) => all,
+        })
+    }
+
     /// Whether it is money and nothing else.
     pub fn is_cash(&self) -> bool {
         self.kinds == [PrizeKind::Cash]

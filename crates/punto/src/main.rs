@@ -61,6 +61,8 @@ enum Command {
     Odds(Box<cmd::odds::Args>),
     /// Real shoes by the million: every outcome counted, and compared with the exact odds.
     Simulate(Box<cmd::simulate::Args>),
+    /// Whole tournaments: play one from a seed with scripted players, and check it.
+    Tournament(cmd::tournament::Args),
     /// Check a journal from end to end: chain, signatures, every decision made again, every balance.
     Verify(cmd::verify::Args),
     /// Read a journal: list its streams, show records, take them out, bring them in.
@@ -93,6 +95,7 @@ fn main() -> ExitCode {
         Command::Roads(args) => cmd::roads::run(&args),
         Command::Odds(args) => cmd::odds::run(&args),
         Command::Simulate(args) => cmd::simulate::run(&args),
+        Command::Tournament(args) => cmd::tournament::run(&args),
         Command::Verify(args) => cmd::verify::run(&args),
         Command::Journal(args) => cmd::journal::run(&args),
         Command::Accept(args) => cmd::accept::run(&args),

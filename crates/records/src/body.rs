@@ -20,7 +20,7 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
-use crate::recorded::{AccountRecord, SiteRecord, TableRecord};
+use crate::recorded::{AccountRecord, SiteRecord, TableRecord, TournamentRecord};
 use crate::stream::StreamOf;
 use crate::upcast::upcast;
 
@@ -35,6 +35,9 @@ pub type TableBody = Body<punto_table::Command, punto_table::Event>;
 
 /// What one record of an account holds.
 pub type AccountBody = Body<punto_accounts::Command, punto_accounts::Event>;
+
+/// What one record of a tournament holds.
+pub type TournamentBody = Body<punto_tournament::Command, punto_tournament::Event>;
 
 /// What one record of the site holds.
 pub type SiteBody = Body<punto_site::Command, punto_site::Event>;
@@ -103,8 +106,11 @@ impl<C: Stored + Clone + Display, E: Stored> Body<C, E> {
             _ => return Err(unreadable("it has either `said` and `events`, or `shoe`".into())),
         };
         // A record of an older shape is not written again, but it has one spelling too.
-        let spelling = older.map_or_else(|| body.write(), |older| older.spelling);
-        if spelling == entry.body { Ok(body) } else { Err(ReadError::Spelling) }
+        let same = match older {
+            None => body.is_written_as(&entry.body),
+            Some(older) => older.spelling == entry.body,
+        };
+        if same { Ok(body) } else { Err(ReadError::Spelling) }
     }
 
     /// The command of a body, if it is one: what it caused is not read. For whoever decides it again and compares
@@ -124,6 +130,12 @@ impl<C: Stored + Clone + Display, E: Stored> Body<C, E> {
     /// The one text of this body.
     pub fn write(&self) -> String {
         serde_json::to_string(self).expect("a body has names for keys and no fractions")
+    }
+
+    /// Whether this is its one text. Every append asks, so nothing is kept of what is written for it.
+    fn is_written_as(&self, text: &str) -> bool {
+        let mut rest = Rest(text.as_bytes());
+        serde_json::to_writer(&mut rest, self).is_ok() && rest.0.is_empty()
     }
 
     /// The record of this body, before the journal has chained it.
@@ -172,6 +184,20 @@ impl<C: Stored, E: Stored> Serialize for Body<C, E> {
     }
 }
 
+/// What is left of a text while the same is written again; whatever differs cannot be written.
+struct Rest<'t>(&'t [u8]);
+
+impl std::io::Write for Rest<'_> {
+    fn write(&mut self, written: &[u8]) -> std::io::Result<usize> {
+        self.0 = self.0.strip_prefix(written).ok_or(std::io::ErrorKind::InvalidData)?;
+        Ok(written.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
 /// What was stored, apart from the text that it stands in.
 fn value(json: &Json<'_>) -> Value {
     serde_json::to_value(json).expect("values with names for keys and no fractions")
@@ -190,6 +216,7 @@ pub fn read_back(entry: &Entry) -> Result<(), ReadError> {
     match StreamOf::read(&entry.stream).map_err(ReadError::Values)? {
         Some(StreamOf::Table(_)) => known(&TableRecord::of(entry)?.body),
         Some(StreamOf::Patron(_)) => known(&AccountRecord::of(entry)?.body),
+        Some(StreamOf::Tournament(_)) => known(&TournamentRecord::of(entry)?.body),
         Some(StreamOf::Site) => known(&SiteRecord::of(entry)?.body),
         None => Ok(()),
     }

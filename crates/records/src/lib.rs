@@ -3,6 +3,7 @@
 //! The floor writes these bodies, and readers of the journal decode them with this crate. Nothing here is decided.
 
 mod body;
+mod fault;
 mod recorded;
 mod stream;
 mod told;
@@ -11,9 +12,10 @@ mod upcast;
 
 pub use body::{
     AccountBody, Asked, Body, ENGINE, Prepared, ReadError, SCHEMA, ShoeStep, SiteBody, Spoken, TableBody,
-    read_back,
+    TournamentBody, read_back,
 };
-pub use recorded::{AccountRecord, Recorded, SiteRecord, TableRecord, speaker};
+pub use fault::{BadRecord, Engines, RecordFault, difference};
+pub use recorded::{AccountRecord, Recorded, SiteRecord, TableRecord, TournamentRecord, speaker};
 pub use stream::StreamOf;
 pub use told::{Told, mentions};
 pub use transcript::Transcript;

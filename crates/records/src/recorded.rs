@@ -16,6 +16,9 @@ pub type TableRecord = Recorded<Actor, punto_table::Command, punto_table::Event>
 /// A record of an account.
 pub type AccountRecord = Recorded<Principal, punto_accounts::Command, punto_accounts::Event>;
 
+/// A record of a tournament.
+pub type TournamentRecord = Recorded<Actor, punto_tournament::Command, punto_tournament::Event>;
+
 /// A record of the site.
 pub type SiteRecord = Recorded<Principal, punto_site::Command, punto_site::Event>;
 

@@ -1,7 +1,7 @@
 //! Whose stream of records it is, as a value.
 
 use punto_journal::{BadStreamName, StreamName};
-use punto_site::TableId;
+use punto_site::{TableId, TournamentId};
 use punto_vocab::PersonId;
 use punto_vocab::line::Field;
 
@@ -22,6 +22,8 @@ pub enum StreamOf {
     Table(TableId),
     /// A patron's account.
     Patron(PersonId),
+    /// A tournament's.
+    Tournament(TournamentId),
 }
 
 impl StreamOf {
@@ -31,6 +33,7 @@ impl StreamOf {
             None if name.as_str() == "site" => Some(StreamOf::Site),
             Some(("table", table)) => Some(StreamOf::Table(TableId::read(table)?)),
             Some(("patron", patron)) => Some(StreamOf::Patron(PersonId::read(patron)?)),
+            Some(("tournament", name)) => Some(StreamOf::Tournament(TournamentId::read(name)?)),
             _ => None,
         })
     }
@@ -41,6 +44,7 @@ impl StreamOf {
             StreamOf::Site => "site".parse(),
             StreamOf::Table(table) => format!("table/{table}").parse(),
             StreamOf::Patron(patron) => format!("patron/{patron}").parse(),
+            StreamOf::Tournament(name) => format!("tournament/{name}").parse(),
         }
     }
 
@@ -48,7 +52,7 @@ impl StreamOf {
     pub fn table(name: &StreamName) -> Option<TableId> {
         match StreamOf::read(name) {
             Ok(Some(StreamOf::Table(table))) => Some(table),
-            Ok(Some(StreamOf::Site | StreamOf::Patron(_)) | None) | Err(_) => None,
+            Ok(Some(StreamOf::Site | StreamOf::Patron(_) | StreamOf::Tournament(_)) | None) | Err(_) => None,
         }
     }
 
@@ -56,7 +60,7 @@ impl StreamOf {
     pub fn patron(name: &StreamName) -> Option<PersonId> {
         match StreamOf::read(name) {
             Ok(Some(StreamOf::Patron(patron))) => Some(patron),
-            Ok(Some(StreamOf::Site | StreamOf::Table(_)) | None) | Err(_) => None,
+            Ok(Some(StreamOf::Site | StreamOf::Table(_) | StreamOf::Tournament(_)) | None) | Err(_) => None,
         }
     }
 }

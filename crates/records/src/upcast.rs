@@ -49,11 +49,13 @@ pub(crate) struct Older {
 
 /// Brings a body to the shape of today; nothing if it has that, or cannot be read.
 pub(crate) fn upcast(entry: &Entry) -> Option<Older> {
+    if entry.engine > OTHER_NAMES {
+        return None;
+    }
     let of: fn(u16, &mut Value) = match StreamOf::read(&entry.stream) {
-        _ if entry.engine > OTHER_NAMES => return None,
         Ok(Some(StreamOf::Site)) if entry.engine < PARTS || has_other_name(&entry.body) => of_site,
         Ok(Some(StreamOf::Table(_))) if opened_as_text(entry) || has_other_name(&entry.body) => of_table,
-        Ok(Some(StreamOf::Site | StreamOf::Table(_) | StreamOf::Patron(_)) | None) | Err(_) => return None,
+        Ok(Some(_) | None) | Err(_) => return None,
     };
     let before: Value = serde_json::from_str(&entry.body).ok()?;
     let mut body = before.clone();

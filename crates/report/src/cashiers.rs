@@ -56,7 +56,9 @@ fn counted<'r>(row: &'r mut CashierRow, what: &Happening) -> Option<(&'r mut Cou
         // The other side of one that was redeemed.
         Happening::VoucherSpent { .. } => None,
         // No cash moves by these.
-        Happening::Awarded { .. }
+        Happening::PayoutOrdered { .. }
+        | Happening::PayoutMissed { .. }
+        | Happening::Awarded { .. }
         | Happening::Lapsed { .. }
         | Happening::Held { .. }
         | Happening::Released { .. }

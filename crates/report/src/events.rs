@@ -55,7 +55,7 @@ pub(crate) mod account {
         /// The account itself and its PIN.
         of_account: Registered Closed PinSet PinGiven PinFailed PinBarred PinLocked PinUnlocked;
         /// Money over the counter.
-        of_cage: Deposited Withdrawn Awarded Lapsed Held Released AdjustedUp AdjustedDown;
+        of_cage: Deposited PayoutOrdered PayoutMissed Withdrawn Awarded Lapsed Held Released AdjustedUp AdjustedDown;
         /// Money on paper.
         of_vouchers: VoucherIssued VoucherSpent VoucherRedeemed;
         /// Money at tables.
@@ -71,7 +71,7 @@ pub(crate) mod site {
     punto_vocab::groups! {
         Happening:
         /// What notes no significant event and answers none.
-        of_other_matters: Bound ReadLogged Founded Hired Granted Withdrawn Disabled Enabled Left PasswordSet PasswordReset
+        of_other_matters: Bound ReadLogged CashCounted Founded Hired Granted Withdrawn Disabled Enabled Left PasswordSet PasswordReset
             Unlocked AccessReviewed SignedIn SignInFailed SignInBarred SignInUnknown Locked SignedOut SignedOutEverywhere
             Denied LineApproved ApprovalFailed ApprovalMissed ApprovalLocked ApprovalBarred ApprovalUnknown DeviceOffered
             DeviceEnrolled CodeFailed OfferEnded DeviceMoved DeviceRevoked ContactLost ContactBack Proposed Approved Refused

@@ -16,6 +16,7 @@ mod meters;
 #[cfg(test)]
 mod nights;
 mod recall;
+mod search;
 mod sheet;
 mod shoes;
 mod significant;
@@ -36,6 +37,7 @@ pub use recall::{
     CoupRecall, RECALLED, Recall, RecalledBalance, RecalledCard, RecalledRuling, RecalledSettlement,
     RecalledWager, WagerBecame,
 };
+pub use search::{Sought, search_index};
 pub use sheet::{Sheet, csv};
 pub use shoes::{EndedShoes, ended_shoe, ended_shoes, shoe_end, shoe_record};
 pub use significant::{past_events, waiting_events};

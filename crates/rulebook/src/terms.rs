@@ -305,10 +305,12 @@ impl<'a> Making<'a> {
         self.refuse(&allowed.by, TermsReason::Unknown { what, asked: asked.to_owned(), known })
     }
 
-    /// What stakes are made of: at a demonstration play credits, whatever the document plays with.
+    /// What stakes are made of: at a demonstration play credits, whatever the document plays with, but for the chips of a
+    /// tournament, which are no money anywhere.
     fn stakes(&self) -> Ruled<Vec<Medium>> {
         let own = &self.book.stakes;
-        match self.draft.demonstration && !own.value.contains(&Medium::Credits) {
+        let played = self.draft.demonstration && !self.draft.tournament;
+        match played && !own.value.contains(&Medium::Credits) {
             true => Ruled { value: vec![Medium::Credits], by: Terms::demonstration_by() },
             false => own.clone(),
         }

@@ -17,7 +17,7 @@ pub struct DemoStaff {
 }
 
 /// Who is on staff in a demonstration.
-const STAFF: [(&str, &str, &[&str]); 6] = [
+const STAFF: [(&str, &str, &[&str]); 8] = [
     ("dealer", "deals at any table", &["dealer"]),
     (
         "supervisor",
@@ -25,6 +25,8 @@ const STAFF: [(&str, &str, &[&str]); 6] = [
         &["game-supervisor", "casino-supervisor", "game-inspector"],
     ),
     ("manager", "answers for the electronic table, as its House", &["casino-operator"]),
+    ("director", "runs tournaments", &["tournament-manager", "competition-director"]),
+    ("inspector", "keeps the forms of a competition", &["table-inspector"]),
     ("auditor", "reads the journal, checks it, asks for odds", &["auditor", "laboratory"]),
     ("cage", "registers patrons and moves money", &["cage"]),
     ("watcher", "sees every card, as surveillance does", &["surveillance"]),

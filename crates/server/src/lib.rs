@@ -17,6 +17,7 @@ pub mod significant;
 pub mod software;
 pub mod state;
 pub mod tables;
+pub mod tournaments;
 mod winding;
 
 use punto_http::paging;

@@ -29,6 +29,7 @@ use crate::state::App;
     tags(
         (name = "people", description = "Signing in, staff, devices, patrons, what takes two persons"),
         (name = "tables", description = "Tables: looking, speaking, money, shoes"),
+        (name = "tournaments", description = "Tournaments: conditions, entries, seats, sessions, prizes"),
         (name = "records", description = "Past coups, meters, reports, significant events, checks of the software"),
         (name = "journal", description = "The journal itself: streams, records, steps, checkpoints, exports, checks"),
         (name = "rules", description = "Rulebooks, clauses, scenarios, odds"),

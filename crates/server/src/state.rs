@@ -15,6 +15,7 @@ use punto_report::DealtCoups;
 use punto_site::{
     Cause, Command, Concerned, DeviceId, DeviceKind, Happening, Place, Principal, Reason, Site, plain,
 };
+use punto_steward::Hall;
 use punto_vocab::PersonId;
 use punto_vocab::Time;
 use punto_wire::SoftwareCheck;
@@ -44,6 +45,7 @@ pub(crate) struct Inner {
     /// What searches of the journal look things up in.
     pub(crate) search_index: Follower<TermIndex>,
     pub(crate) floor: Floor,
+    pub(crate) hall: Hall,
     pub(crate) hubs: Hubs,
     pub(crate) settings: Arc<Settings>,
     pub(crate) sessions: Sessions,
@@ -93,6 +95,11 @@ impl App {
     /// The tables, the site and the accounts.
     pub fn floor(&self) -> &Floor {
         &self.0.floor
+    }
+
+    /// The tournaments.
+    pub fn hall(&self) -> &Hall {
+        &self.0.hall
     }
 
     /// The fan-outs of the tables, which know whose terminal answers.

@@ -67,6 +67,11 @@ impl<S: EntropySource> Generator<S> {
         })
     }
 
+    /// Fresh secret bytes that make no card: the seed of a draw, the nonce of a seal.
+    pub fn secret<const N: usize>(&mut self) -> Result<[u8; N], GeneratorFault> {
+        self.guarded(|this| this.fresh::<N>().map(|bytes| *bytes))
+    }
+
     /// A generator for a laboratory's tests of the raw output; no card comes from it.
     pub fn raw(&mut self, personalisation: &[u8]) -> Result<HmacDrbg, GeneratorFault> {
         self.guarded(|this| {

@@ -75,7 +75,7 @@ pub use health::HealthFailure;
 pub use id::{Decks, DecksError, ShoeId, ShoeIdError};
 pub use opening::{Opening, OpeningError};
 pub use record::{Digits, Ended, Journalled, RecordError, ShoeRecord};
-pub use seal::{SealError, Sealed, SealingKey};
+pub use seal::{NONCE, SealError, Sealed, SealingKey};
 pub use self_test::SelfTestFailure;
 pub use share::{Pledge, Pledges, RevealedShare, Share, ShareError, Shares};
 pub use shoe::{BadCut, Cut, CutBy, NotThisShoe, PromisedShoe, Shoe, UncutShoe};

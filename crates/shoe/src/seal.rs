@@ -35,6 +35,29 @@ impl SealingKey {
         Ok(Sealed(bytes))
     }
 
+    /// Seals something else that nobody may read yet, bound to its name: the seeds of a draw, a hidden wager. What is sealed
+    /// under one name does not open under another.
+    pub fn seal_named(&self, name: &str, secret: &[u8], nonce: [u8; NONCE]) -> Result<Vec<u8>, SealError> {
+        let name = named(name);
+        let payload = Payload { msg: secret, aad: name.as_bytes() };
+        let sealed = self.cipher().encrypt(&XNonce::from(nonce), payload).map_err(|_| SealError::Refused)?;
+        Ok([&[VERSION], &nonce[..], &sealed].concat())
+    }
+
+    /// Opens what was sealed under this name.
+    pub fn open_named(&self, name: &str, sealed: &[u8]) -> Result<Zeroizing<Vec<u8>>, SealError> {
+        let (head, body) = sealed.split_at_checked(1 + NONCE).ok_or(SealError::Refused)?;
+        if head[0] != VERSION {
+            return Err(SealError::Version(head[0]));
+        }
+        let mut nonce = [0; NONCE];
+        nonce.copy_from_slice(&head[1..]);
+        let name = named(name);
+        let payload = Payload { msg: body, aad: name.as_bytes() };
+        let opened = self.cipher().decrypt(&XNonce::from(nonce), payload).map_err(|_| SealError::Refused)?;
+        Ok(Zeroizing::new(opened))
+    }
+
     fn cipher(&self) -> XChaCha20Poly1305 {
         XChaCha20Poly1305::new(<&Key>::from(&*self.0))
     }
@@ -49,7 +72,7 @@ impl fmt::Debug for SealingKey {
 }
 
 /// The nonce of XChaCha20, long enough to be drawn at random for ever.
-pub(crate) const NONCE: usize = 24;
+pub const NONCE: usize = 24;
 const VERSION: u8 = 1;
 const TAG: usize = 16;
 const LENGTH: usize = 1 + NONCE + Seed::LENGTH + TAG;
@@ -87,6 +110,11 @@ impl Sealed {
         seed.copy_from_slice(&opened);
         Ok(PromisedShoe::new(Recipe { id: id.clone(), algorithm, decks, seed: Seed::new(seed) }))
     }
+}
+
+/// No shoe's name begins so.
+fn named(name: &str) -> String {
+    format!("named-seal 1\n{name}")
 }
 
 fn bound_to(id: &ShoeId, algorithm: Algorithm, decks: Decks) -> String {

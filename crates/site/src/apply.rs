@@ -20,6 +20,7 @@ pub fn apply(site: &mut Site, at: Time, _by: &Principal, event: &Event) {
         Happening::Bound { mode } => site.mode = Some(*mode),
         // For the record only.
         Happening::ReadLogged { .. } => {}
+        Happening::CashCounted { who, patron, amount } => site.cash.count(at, *who, *patron, *amount),
         what @ of_staff!() => staff(site, at, what),
         what @ of_sign_ins!() => sign_ins(site, at, what),
         what @ of_devices!() => devices(site, at, what),
@@ -31,7 +32,7 @@ pub fn apply(site: &mut Site, at: Time, _by: &Principal, event: &Event) {
 punto_vocab::groups! {
     Happening:
     /// The house itself.
-    of_house: Bound ReadLogged;
+    of_house: Bound ReadLogged CashCounted;
     /// People of staff, and what they may do.
     of_staff: Founded Hired Granted Withdrawn Disabled Enabled Left PasswordSet PasswordReset Unlocked AccessReviewed;
     /// Who came in and who did not.
@@ -155,7 +156,7 @@ fn devices(site: &mut Site, at: Time, what: &Happening) {
         Happening::OfferEnded { device } => {
             site.devices.remove(device);
         }
-        Happening::DeviceEnrolled { device }
+        Happening::DeviceEnrolled { device, .. }
         | Happening::CodeFailed { device }
         | Happening::DeviceMoved { device, .. }
         | Happening::DeviceRevoked { device, .. }

@@ -86,6 +86,14 @@ punto_vocab::records! {
         PinLocked { patron: PersonId, until: Time } = "the PIN of {patron} is locked until {until} after wrong ones",
         PinUnlocked { patron: PersonId } = "the locked PIN of {patron} was unlocked",
         PinGiven { patron: PersonId } = "{patron} was given a card and a PIN",
+        PinUnlockedBy { patron: PersonId, who: PersonId } = "the locked PIN of {patron} was unlocked by {who}",
+        PinGivenBy { patron: PersonId, first: PersonId, second: PersonId } = "{patron} was given a card and a PIN by {first} and {second}",
+        PayoutMissed { patron: PersonId, who: PersonId } = "{who} entered a wrong code for a payout to {patron}, which is over",
+        DeviceOffered { device: DeviceId, place: Place, who: PersonId } = "a code for {device} at {place} was given out by {who}",
+        DeviceEnrolled { device: DeviceId, place: Place } = "{device} at {place} belongs to the house from now on",
+        DeviceMoved { device: DeviceId, place: Place, who: PersonId } = "{device} was moved to {place} by {who}",
+        DeviceRevoked { device: DeviceId, who: PersonId, why: Words } = "{device} was turned out by {who}: {why}",
+        AcceptanceGuessed { tries: u32 } = "{tries} wrong passwords were entered at the machine for accepting the journal",
         UnlockedBy { by: PersonId, who: PersonId } = "unlocked by {by}: {who}",
         ApprovalLocked { who: PersonId, at: PersonId, until: Time, failures: u32 } = "approvals of {who} at the screen of {at}: locked until {until} after {failures} failures",
 
@@ -95,11 +103,13 @@ punto_vocab::records! {
         Awarded { amount: Money, patron: PersonId, who: PersonId, why: Words } = "{amount} given to {patron} by {who}: {why}",
         Lapsed { amount: Money, patron: PersonId, who: PersonId, why: Words } = "{amount} of {patron} let lapse by {who}: {why}",
         Released { amount: Money, patron: PersonId, who: PersonId, why: Words } = "{amount} of {patron} released by {who}: {why}",
+        LimitSetBy { patron: PersonId, who: PersonId, limit: Words } = "a limit of the house for {patron} was set by {who}: {limit}",
         ExcludedBy { who: PersonId, patron: PersonId } = "excluded by {who}: {patron}",
         LetBackBy { patron: PersonId, who: PersonId, why: Words } = "{patron} let back by {who}: {why}",
 
         // What takes two persons.
         ByTwo { first: PersonId, second: PersonId, what: Measure } = "by {first} and {second}: {what}",
+        RefusedByTwo { first: PersonId, second: PersonId, what: Measure } = "proposed by {first} and refused by {second}: {what}",
         ByOne { who: PersonId, what: Measure } = "by {who}: {what}",
         Alone { what: Measure } = "alone: {what}",
         FoundedAlone { name: PersonId, grant: Option<Grant> } = "founded alone: {name} [as {grant}]",
@@ -128,7 +138,10 @@ impl Cause {
     /// What one or two persons did, or the server's own machine alone.
     pub const fn measure(&self) -> Option<&Measure> {
         match self {
-            Cause::ByTwo { what, .. } | Cause::ByOne { what, .. } | Cause::Alone { what } => Some(what),
+            Cause::ByTwo { what, .. }
+            | Cause::RefusedByTwo { what, .. }
+            | Cause::ByOne { what, .. }
+            | Cause::Alone { what } => Some(what),
             _ => None,
         }
     }

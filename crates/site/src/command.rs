@@ -69,7 +69,7 @@ punto_vocab::records! {
 
         // Devices.
         OfferDevice { device: DeviceId, kind: DeviceKind, place: Place } = "offer-device {device} {kind} {place}",
-        EnrolDevice { device: DeviceId } = "enrol-device {device}",
+        EnrolDevice { device: DeviceId, offered_by: Option<PersonId> } = "enrol-device {device} [offered-by {offered_by}]",
         FailCode { device: DeviceId } = "fail-code {device}",
         MoveDevice { device: DeviceId, place: Place } = "move-device {device} {place}",
         RevokeDevice { device: DeviceId, why: Words } = "revoke-device {device} {why}",
@@ -82,6 +82,9 @@ punto_vocab::records! {
         NoteUnlikely { place: Place, coups: u32, player: u32, banker: u32, tie: u32, once_in: u32, dealer: Option<PersonId> } = "note-unlikely {place} {coups} player {player} banker {banker} tie {tie} once-in {once_in} [dealt-by {dealer}]",
         Acknowledge { number: u32, note: Words } = "acknowledge {number} {note}",
         Clear { number: u32, note: Words } = "clear {number} {note}",
+
+        // Cash that one person takes in alone, with the most of it in a day for one patron and by one cashier.
+        CountCash { who: PersonId, patron: PersonId, amount: Money, patron_most: Money, cashier_most: Money } = "count-cash {who} {patron} {amount} most {patron_most} {cashier_most}",
 
         // What takes two persons.
         Propose { what: Measure } = "propose {what}",

@@ -97,7 +97,7 @@ punto_vocab::records! {
 
         // Devices.
         DeviceOffered { device: DeviceId, kind: DeviceKind, place: Place, until: Time } = "device-offered {device} {kind} {place} until {until}",
-        DeviceEnrolled { device: DeviceId } = "device-enrolled {device}",
+        DeviceEnrolled { device: DeviceId, offered_by: Option<PersonId> } = "device-enrolled {device} [offered-by {offered_by}]",
         CodeFailed { device: DeviceId } = "code-failed {device}",
         OfferEnded { device: DeviceId } = "offer-ended {device}",
         DeviceMoved { device: DeviceId, place: Place } = "device-moved {device} {place}",
@@ -111,6 +111,9 @@ punto_vocab::records! {
         UnlikelyNoted { number: u32, severity: Severity, place: Place, coups: u32, player: u32, banker: u32, tie: u32, once_in: u32, dealer: Option<PersonId> } = "unlikely-noted {number} {severity} {place} {coups} player {player} banker {banker} tie {tie} once-in {once_in} [dealt-by {dealer}]",
         Acknowledged { number: u32, who: PersonId, note: Words } = "acknowledged {number} {who} {note}",
         Cleared { number: u32, who: PersonId, note: Words } = "cleared {number} {who} {note}",
+
+        // Cash that one person took in alone.
+        CashCounted { who: PersonId, patron: PersonId, amount: Money } = "cash-counted {who} {patron} {amount}",
 
         // What takes two persons.
         Proposed { number: u32, who: PersonId, until: Time, what: Measure } = "proposed {number} {who} until {until} {what}",

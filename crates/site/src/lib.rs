@@ -100,6 +100,7 @@
 
 mod apply;
 mod attempts;
+mod cash;
 mod cause;
 mod command;
 mod decide;
@@ -123,6 +124,7 @@ mod two;
 
 pub use apply::apply;
 pub use attempts::Attempts;
+pub use cash::Cash;
 pub use cause::{Cause, TableHappening, plain};
 pub use command::{Command, DeviceKind};
 pub use decide::{CODE_FAILURES, CODE_MINUTES, PROPOSAL_HOURS, decide};
@@ -131,7 +133,7 @@ pub use grant::{Grant, Grants, Office};
 pub use ground::Ground;
 pub use house::{Mode, Reading};
 pub use measure::{ManifestDigest, Measure};
-pub use name::{ActName, Currency, DeviceId, Given, On, Place, RulebookId, TableId};
+pub use name::{ActName, Currency, DeviceId, Given, On, Place, RulebookId, TableId, TournamentId};
 pub use notice::{Kind, LargeWin, Severity, UnlikelyOutcomes};
 pub use principal::Principal;
 pub use proposal::ProposalMatter;

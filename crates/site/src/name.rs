@@ -35,6 +35,11 @@ plain_name! {
 }
 
 plain_name! {
+    /// Names a tournament, as its stream does after `tournament/`; its tables have the name with their number behind it.
+    TournamentId, 24, "a tournament", "spring-cup"
+}
+
+plain_name! {
     /// Names a machine that is enrolled: a terminal, a console, a display, a scanning shoe.
     DeviceId, 32, "a device", "terminal-7"
 }

@@ -21,6 +21,7 @@ punto_vocab::reasons! {
         NotGranted { who: PersonId, right: Right, needed: Grants } = "not-granted": "{who} may not {right}; it takes {needed}",
         NotInRole { who: PersonId, role: Role } = "not-in-role": "{who} does not work as {role}; an administrator grants it",
 
+        CashAlone { who: PersonId, patron: PersonId } = "cash-alone": "{who} has taken in as much alone in a day, in all or for {patron}, as one person does",
         Bound { mode: Mode } = "bound": "this house is {mode} for ever; a house of the other kind needs a folder of its own",
         UnknownPerson { who: PersonId } = "unknown-person": "nobody called {who} works here",
         HasLeft { who: PersonId } = "has-left": "{who} has left; somebody who comes back gets a new name",

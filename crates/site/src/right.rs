@@ -15,6 +15,8 @@ punto_vocab::words! {
         WatchTable = "watch-table",
         /// Opens and closes tables, and chooses their terms.
         OpenTable = "open-table",
+        /// Puts up a tournament; what is done in it is asked of the roles that its document names.
+        RunTournament = "run-tournament",
         /// Makes tables known to the site, or takes them away.
         ManageTables = "manage-tables",
         /// Looks up past coups and statements of patrons.
@@ -140,6 +142,9 @@ impl Right {
                 REGULATOR,
             ],
             Right::OpenTable | Right::VoidCoup => SUPERVISORS,
+            Right::RunTournament => {
+                &[Grant::Work(Role::TournamentManager), Grant::Work(Role::CompetitionDirector), OPERATOR]
+            }
             Right::ManageTables | Right::ChangeSettings | Right::ManageStaff => &[ADMIN],
             Right::ReadRecords => &[
                 SUPERVISOR,

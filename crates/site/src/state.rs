@@ -6,6 +6,7 @@ use punto_vocab::{PersonId, Role, Time};
 use serde::{Deserialize, Serialize};
 
 use crate::attempts::Attempts;
+use crate::cash::Cash;
 use crate::cause::Cause;
 use crate::command::{Command, DeviceKind};
 use crate::event::Happening;
@@ -48,6 +49,9 @@ pub struct Site {
     /// The number of the last check of the software that passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check_passed: Option<u32>,
+    /// Cash that one person took in alone of late.
+    #[serde(default, skip_serializing_if = "Cash::is_empty")]
+    pub cash: Cash,
 }
 
 /// A person of staff.

@@ -7,7 +7,7 @@
 
 use punto_vocab::PersonId;
 
-use crate::apply::{of_devices, of_notices, of_proposals};
+use crate::apply::{of_devices, of_house, of_notices, of_proposals, of_sign_ins, of_staff};
 use crate::cause::Cause;
 use crate::command::Command;
 use crate::event::{Event, Happening};
@@ -16,6 +16,7 @@ use crate::name::Place;
 use crate::notice::Kind;
 use crate::principal::Principal;
 use crate::several::Concerned;
+use crate::state::Site;
 
 /// A significant event that is to be noted.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,15 +39,52 @@ impl Told {
     }
 }
 
-/// What is told of the events of one command, if its own decision has not noted it.
-pub fn told(by: Principal, events: &[Event]) -> Option<Told> {
+/// What is told of the events of one command to the site as it was before, if its own decision has not noted it.
+pub fn told(site: &Site, by: Principal, events: &[Event]) -> Option<Told> {
     let noted = |event: &Event| matches!(event.what, of_notices!());
-    let who = by.staff().filter(|_| !events.iter().any(noted))?;
-    events.iter().find_map(|event| access(who, &event.what))
+    if events.iter().any(noted) {
+        return None;
+    }
+    events
+        .iter()
+        .find_map(|event| machine(site, by, &event.what).or_else(|| access(site, by.staff()?, &event.what)))
 }
 
-/// What one person of staff has changed of what another may do.
-fn access(who: PersonId, what: &Happening) -> Option<Told> {
+/// What has become of a machine: about whoever gave out its code, moved it or turned it out.
+fn machine(site: &Site, by: Principal, what: &Happening) -> Option<Told> {
+    let place_of = |device| site.devices.get(device).map_or(Place::Site, |known| known.place);
+    let tell = |place, who: Option<PersonId>, what| {
+        Some(Told { kind: Kind::AccessChange, place, about: Concerned::of(who), what })
+    };
+    match what {
+        Happening::DeviceOffered { device, place, .. } => {
+            let who = by.staff()?;
+            tell(*place, Some(who), Cause::DeviceOffered { device: *device, place: *place, who })
+        }
+        Happening::DeviceEnrolled { device, offered_by } => {
+            let place = place_of(device);
+            tell(place, *offered_by, Cause::DeviceEnrolled { device: *device, place })
+        }
+        Happening::DeviceMoved { device, place } => {
+            let who = by.staff()?;
+            tell(*place, Some(who), Cause::DeviceMoved { device: *device, place: *place, who })
+        }
+        Happening::DeviceRevoked { device, why } => {
+            let who = by.staff()?;
+            let what = Cause::DeviceRevoked { device: *device, who, why: why.clone() };
+            tell(place_of(device), Some(who), what)
+        }
+        // A code that did not fit lets nobody in, and contact that is lost is told by whoever waits for it.
+        Happening::CodeFailed { .. }
+        | Happening::OfferEnded { .. }
+        | Happening::ContactLost { .. }
+        | Happening::ContactBack { .. } => None,
+        of_house!() | of_staff!() | of_sign_ins!() | of_notices!() | of_proposals!() => None,
+    }
+}
+
+/// What one person of staff has changed of what another may do, or has kept another from.
+fn access(site: &Site, who: PersonId, what: &Happening) -> Option<Told> {
     let by_one = |name: PersonId, what: Measure| (name, Cause::ByOne { who, what });
     let (whom, what) = match what {
         Happening::Hired { name } => by_one(*name, Measure::Hire { name: *name, grants: None }),
@@ -67,6 +105,7 @@ fn access(who: PersonId, what: &Happening) -> Option<Told> {
         | Happening::AccessReviewed { .. }
         | Happening::Bound { .. }
         | Happening::ReadLogged { .. }
+        | Happening::CashCounted { .. }
         | Happening::SignedIn { .. }
         | Happening::SignInFailed { .. }
         | Happening::SignInBarred { .. }
@@ -82,10 +121,18 @@ fn access(who: PersonId, what: &Happening) -> Option<Told> {
         | Happening::ApprovalUnknown { .. } => return None,
         // Whoever is signed out comes back at once; of those who watch it is noted.
         Happening::SignedOutEverywhere { .. } => return None,
-        // A machine lets nobody in who does not prove who they are; one that tells cards is noted.
-        of_devices!() => return None,
-        // Told when it is done, not when it is asked for.
-        of_notices!() | of_proposals!() => return None,
+        Happening::Refused { number, .. } => {
+            let proposal = site.proposals.get(number)?;
+            let first = proposal.by;
+            (first, Cause::RefusedByTwo { first, second: who, what: proposal.what.clone() })
+        }
+        // Told when it is done, not when it is asked for; whoever takes their own word back has done nothing.
+        Happening::Proposed { .. }
+        | Happening::Approved { .. }
+        | Happening::TakenBack { .. }
+        | Happening::CarriedOut { .. }
+        | Happening::NotCarriedOut { .. } => return None,
+        of_devices!() | of_notices!() => return None,
     };
     let about = Concerned::of([who, whom]);
     Some(Told { kind: Kind::AccessChange, place: Place::Site, about, what })
@@ -101,7 +148,7 @@ mod tests {
     fn of(by: &str, lines: &[&str]) -> Option<String> {
         let happened = |line: &&str| Event { what: line.parse().unwrap(), by: Ground::Staff.cite() };
         let events: Vec<Event> = lines.iter().map(happened).collect();
-        let told = told(by.parse().unwrap(), &events)?;
+        let told = told(&Site::default(), by.parse().unwrap(), &events)?;
         assert_eq!((told.kind, told.place), (Kind::AccessChange, Place::Site));
         Some(format!("{} about {}", told.what, told.about.unwrap()))
     }

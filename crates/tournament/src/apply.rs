@@ -3,6 +3,7 @@
 #![deny(clippy::wildcard_enum_match_arm)] // an event that nobody folds must not compile
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use punto_rulebook::{Range, Winner};
 use punto_vocab::{Actor, Money, PersonId, Time};
@@ -11,8 +12,8 @@ use crate::conditions::Plan;
 use crate::event::{Event, Happening};
 use crate::score::Ranking;
 use crate::state::{
-    Entrant, Exit, Handed, Indicator, Phase, Place, PlayOff, Stage, Standing, TimeLimit, Tournament, Venue,
-    Wager,
+    Entrant, Exit, Handed, Indicator, Phase, Place, PlayOff, Stage, Standing, TimeLimit, Tournament, Undo,
+    Venue, Wager,
 };
 
 punto_vocab::groups! {
@@ -24,12 +25,12 @@ punto_vocab::groups! {
     of_sessions: Designated Released Drawn Allotted Attending Departed Rescheduled SeatTaken SeatLeft BoughtIn SessionBegan
         Issued PassCardsIssued MarkerAt ShoeOver Agreed SessionOver RoundBegan GivenSecondChance BoughtBack;
     /// Wagers in chips, and their limits.
-    of_wagers: Wagered OutOfTurn Altered Passed Corrected WagerVoid TimeLimited Restricted IndicatorIn IndicatorOut
+    of_wagers: Wagered OutOfTurn Altered Passed Corrected WagerVoid TakenOff TimeLimited Restricted IndicatorIn IndicatorOut
         LimitsRaised;
     /// Hidden wagers.
     of_hidden: Sealed Examined FormReturned Announced Laid Deemed FormShown HiddenUsed;
     /// Coups.
-    of_coups: BetsClosed Dealt CoupOver CoupVoid LastCoup WrongHolder Won Lost Stays PassCollected Deducted Missed Eliminated AllOut;
+    of_coups: BetsClosed Dealt CoupOver CoupVoid Unsettled LastCoup WrongHolder Won Lost Stays PassCollected Deducted AbsenceCounted Missed Eliminated AllOut;
     /// People.
     of_people: PlaceLost SubstituteNamed Substituted Reported Disqualified Disputed Ruled;
     /// Counts, winners and prizes.
@@ -64,7 +65,13 @@ fn entry(tournament: &mut Tournament, what: &Happening) {
         }
         Happening::ValueAdded { amount, .. } | Happening::ToppedUp { amount } => tournament.added += *amount,
         Happening::Retained { amount } => tournament.retained = *amount,
-        Happening::Cancelled { .. } => tournament.stage = Stage::Cancelled,
+        Happening::Cancelled { .. } => {
+            tournament.stage = Stage::Cancelled;
+            for venue in tournament.venues.values_mut() {
+                cleared(venue);
+                (venue.phase, venue.undo) = (Phase::Idle, None);
+            }
+        }
         Happening::Refunded { entrant, .. } => of(tournament, *entrant).fee = None,
         // For the record only: the fee stays in the pool.
         Happening::FeeKept { .. } => {}
@@ -91,7 +98,10 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
             tournament.venues.remove(table);
         }
         // The seats that it gives follow, one by one.
-        Happening::Drawn { .. } => {}
+        Happening::Drawn { seed, .. } => {
+            (tournament.promise, tournament.drawn) = (Some(seed.promises_next()), true);
+            tournament.draws += 1;
+        }
         Happening::Allotted { entrant, table, seat } => {
             let place = Place { table: *table, seat: *seat, ..Place::default() };
             of(tournament, *entrant).place = Some(place);
@@ -137,14 +147,22 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
         Happening::Agreed { entrant } => at_table(tournament, *entrant, |venue| {
             venue.agreed.insert(*entrant);
         }),
-        Happening::SessionOver { table, order } => venue(tournament, *table, |venue| {
-            (venue.phase, venue.order) = (Phase::Over, order.clone());
-            venue.wagers.clear();
-        }),
+        Happening::SessionOver { table, order } => {
+            // What was counted in the course of the session is counted again at its end.
+            if tournament.venues.get(table).is_some_and(|venue| venue.phase != Phase::Over) {
+                uncounted(tournament, *table);
+            }
+            venue(tournament, *table, |venue| {
+                (venue.phase, venue.order, venue.count_ordered) = (Phase::Over, order.clone(), false);
+                cleared(venue);
+            });
+        }
         Happening::RoundBegan { round } => next_round(tournament, *round),
         Happening::GivenSecondChance { entrant } => {
             let own = of(tournament, *entrant);
-            (own.standing, own.place, own.second_chance) = (Standing::In, None, false);
+            (own.standing, own.place) = (Standing::In, None);
+            (own.second_chance, own.came_back) = (false, true);
+            tournament.drawn = false;
         }
         Happening::BoughtBack { entrant, amount } => {
             let own = of(tournament, *entrant);
@@ -156,11 +174,25 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
     }
 }
 
+/// Nobody's chips at a table are counted any more.
+fn uncounted(tournament: &mut Tournament, table: u8) {
+    let places = tournament.entrants.values_mut().filter_map(|own| own.place.as_mut());
+    places.filter(|place| place.table == table).for_each(|place| place.counted = false);
+}
+
+/// Nothing lies any more for a coup that is not played.
+fn cleared(venue: &mut Venue) {
+    venue.wagers.clear();
+    venue.forms.clear();
+    venue.passed.clear();
+    venue.returned.clear();
+}
+
 fn next_round(tournament: &mut Tournament, round: u32) {
-    tournament.round = round;
+    (tournament.round, tournament.drawn) = (round, false);
     tournament.venues.values_mut().for_each(|venue| *venue = Venue::default());
     for own in tournament.entrants.values_mut() {
-        (own.place, own.through) = (None, false);
+        (own.place, own.through, own.came_back) = (None, false, false);
     }
 }
 
@@ -187,11 +219,13 @@ fn wagers(tournament: &mut Tournament, at: Time, what: &Happening) {
         }
         Happening::Corrected { entrant, bet, stake } => at_table(tournament, *entrant, |venue| {
             let own = venue.wagers.iter_mut().filter(|own| own.entrant == *entrant && own.bet == *bet);
-            own.for_each(|own| own.stake = *stake);
+            own.filter(|own| !own.hidden).for_each(|own| own.stake = *stake);
         }),
-        Happening::WagerVoid { entrant, bet } => at_table(tournament, *entrant, |venue| {
-            venue.wagers.retain(|own| own.entrant != *entrant || own.bet != *bet);
-        }),
+        Happening::WagerVoid { entrant, bet } | Happening::TakenOff { entrant, bet } => {
+            at_table(tournament, *entrant, |venue| {
+                venue.wagers.retain(|own| own.entrant != *entrant || own.bet != *bet);
+            })
+        }
         Happening::TimeLimited { seconds, from } => {
             tournament.time_limit = Some(TimeLimit { seconds: *seconds, from: *from });
         }
@@ -249,16 +283,18 @@ fn coups(tournament: &mut Tournament, at: Time, what: &Happening) {
     match what {
         Happening::BetsClosed { table } => venue(tournament, *table, |venue| venue.phase = Phase::Closed),
         Happening::Dealt { table } => venue(tournament, *table, |venue| {
-            venue.phase = Phase::Dealing;
+            (venue.phase, venue.undo) = (Phase::Dealing, None);
             venue.shown.clear();
             venue.before.clear();
         }),
         Happening::CoupOver { table, coup, winner } => {
+            keep(tournament, *table);
             venue(tournament, *table, |venue| venue.coups = *coup);
             coup_ends(tournament, *table, at, Some(*winner));
         }
         Happening::WrongHolder { table } => venue(tournament, *table, |venue| venue.played_on = true),
         Happening::LastCoup { table } => venue(tournament, *table, |venue| venue.last_coup = true),
+        Happening::Unsettled { table } => undo(tournament, *table),
         Happening::CoupVoid { table } => coup_ends(tournament, *table, at, None),
         Happening::Won { entrant, amount } => seated(tournament, *entrant, |place| place.stack += *amount),
         Happening::Lost { entrant, amount } => seated(tournament, *entrant, |place| place.stack -= *amount),
@@ -268,15 +304,18 @@ fn coups(tournament: &mut Tournament, at: Time, what: &Happening) {
         }),
         // For the record only: it was counted when it was played.
         Happening::PassCollected { .. } => {}
-        Happening::Deducted { entrant, amount } => seated(tournament, *entrant, |place| {
-            place.stack -= *amount;
-            place.deducted += u32::from(!place.present);
-        }),
+        Happening::Deducted { entrant, amount } => {
+            seated(tournament, *entrant, |place| place.stack -= *amount);
+        }
+        Happening::AbsenceCounted { entrant, coups } => {
+            seated(tournament, *entrant, |place| place.deducted = *coups);
+        }
         Happening::Missed { entrant } => seated(tournament, *entrant, |place| place.missed += 1),
         Happening::Eliminated { entrant, residual, wager, taken } => {
-            of(tournament, *entrant).standing = Standing::Out;
-            of(tournament, *entrant).second_chance = true;
+            let own = of(tournament, *entrant);
+            (own.standing, own.second_chance) = (Standing::Out, !own.came_back);
             at_table(tournament, *entrant, |venue| {
+                taken_off(venue, *entrant);
                 let (coup, residual) = (venue.coups, *residual);
                 venue.exits.push(Exit { entrant: *entrant, coup, residual, wager: *wager, taken: *taken });
             });
@@ -296,6 +335,7 @@ fn coup_ends(tournament: &mut Tournament, table: u8, at: Time, winner: Option<Wi
         venue.passed.clear();
         venue.returned.clear();
         venue.played_on = false;
+        venue.sent_away.clear();
         if let Some(coups) =
             venue.play_off.as_mut().and_then(|own| own.coups.as_mut()).filter(|_| winner.is_some())
         {
@@ -305,6 +345,47 @@ fn coup_ends(tournament: &mut Tournament, table: u8, at: Time, winner: Option<Wi
     for own in tournament.entrants.values_mut().filter_map(|own| own.place.as_mut()) {
         own.restricted &= own.table != table;
     }
+}
+
+/// Keeps how a table stands before its coup is settled.
+fn keep(tournament: &mut Tournament, table: u8) {
+    let here = |own: &Entrant| own.place.as_ref().is_some_and(|place| place.table == table);
+    let own = tournament.playing().filter(|(_, own)| here(own));
+    let entrants = own.map(|(name, own)| (name, own.clone())).collect();
+    venue(tournament, table, |own| {
+        own.undo = None;
+        own.undo = Some(Arc::new(Undo { venue: own.clone(), entrants }));
+    });
+}
+
+/// Puts a table back to before its coup was settled. Who has been sent away since stays away, and so do disputes.
+fn undo(tournament: &mut Tournament, table: u8) {
+    let Some(undo) = tournament.venues.get_mut(&table).and_then(|venue| venue.undo.take()) else { return };
+    let mut sent_away = BTreeSet::new();
+    for (name, was) in &undo.entrants {
+        let own = of(tournament, *name);
+        let (Some(place), Some(then)) = (own.place.as_mut(), was.place.as_ref()) else { continue };
+        if own.standing == Standing::Disqualified {
+            sent_away.insert(*name);
+            continue;
+        }
+        let now = place.clone();
+        *place = Place {
+            present: now.present,
+            came: now.came,
+            substitute: now.substitute,
+            named: now.named,
+            ..then.clone()
+        };
+        (own.standing, own.second_chance, own.buy_backs) = (was.standing, was.second_chance, was.buy_backs);
+    }
+    venue(tournament, table, |venue| {
+        let disputes = std::mem::take(&mut venue.disputes);
+        *venue = Venue { disputes, ..undo.venue.clone() };
+        venue.wagers.retain(|own| !sent_away.contains(&own.entrant));
+        venue.forms.retain(|name, _| !sent_away.contains(name));
+        venue.sent_away = sent_away;
+    });
 }
 
 fn people(tournament: &mut Tournament, what: &Happening) {
@@ -323,12 +404,20 @@ fn people(tournament: &mut Tournament, what: &Happening) {
             }
         }
         Happening::Disqualified { entrant, .. } => lose(tournament, *entrant, Standing::Disqualified),
-        Happening::Disputed { entrant, .. } => at_table(tournament, *entrant, |venue| {
-            venue.disputes.insert(*entrant);
-        }),
-        Happening::Ruled { entrant, .. } => at_table(tournament, *entrant, |venue| {
-            venue.disputes.remove(entrant);
-        }),
+        Happening::Disputed { entrant, .. } => match of(tournament, *entrant).place.is_some() {
+            true => at_table(tournament, *entrant, |venue| {
+                venue.disputes.insert(*entrant);
+            }),
+            false => {
+                tournament.disputed.insert(*entrant);
+            }
+        },
+        Happening::Ruled { entrant, .. } => {
+            tournament.disputed.remove(entrant);
+            at_table(tournament, *entrant, |venue| {
+                venue.disputes.remove(entrant);
+            });
+        }
         of_entry!() | of_sessions!() | of_wagers!() | of_hidden!() | of_coups!() | of_winners!() => {}
     }
 }
@@ -336,24 +425,32 @@ fn people(tournament: &mut Tournament, what: &Happening) {
 /// Takes somebody out of the game with everything that lies there for them.
 fn lose(tournament: &mut Tournament, entrant: PersonId, standing: Standing) {
     at_table(tournament, entrant, |venue| {
-        // Once cards are out what lies is settled.
-        if venue.phase != Phase::Dealing {
-            venue.wagers.retain(|own| own.entrant != entrant);
-            venue.forms.remove(&entrant);
-        }
+        taken_off(venue, entrant);
         venue.disputes.remove(&entrant);
         venue.order.0.iter_mut().for_each(|group| group.retain(|name| *name != entrant));
         venue.order.0.retain(|group| !group.is_empty());
     });
     tournament.must_go.remove(&entrant);
     let own = of(tournament, entrant);
-    (own.second_chance, own.through) = (standing == Standing::Out, false);
+    (own.second_chance, own.through) = (standing == Standing::Out && !own.came_back, false);
     own.standing = standing;
+}
+
+/// Takes what somebody has on the layout off it; once cards are out what lies is settled.
+fn taken_off(venue: &mut Venue, entrant: PersonId) {
+    if venue.phase != Phase::Dealing {
+        venue.wagers.retain(|own| own.entrant != entrant);
+        venue.forms.remove(&entrant);
+        venue.passed.remove(&entrant);
+    }
 }
 
 fn winners(tournament: &mut Tournament, at: Time, what: &Happening) {
     match what {
-        Happening::CountOrdered { table } => venue(tournament, *table, |venue| venue.count_ordered = true),
+        Happening::CountOrdered { table } => {
+            uncounted(tournament, *table);
+            venue(tournament, *table, |venue| venue.count_ordered = true);
+        }
         Happening::Counted { entrant, amount } => {
             seated(tournament, *entrant, |place| (place.stack, place.counted) = (*amount, true));
             let counted = |own: &(PersonId, &Place)| own.1.counted;
@@ -398,11 +495,11 @@ fn winners(tournament: &mut Tournament, at: Time, what: &Happening) {
         }
         Happening::KnockedOut { entrant } => {
             let own = of(tournament, *entrant);
-            (own.standing, own.second_chance) = (Standing::Out, true);
+            (own.standing, own.second_chance) = (Standing::Out, !own.came_back);
         }
         Happening::Placed { names, .. } => tournament.places.0.push(names.0.clone()),
         Happening::Declared { table } => {
-            venue(tournament, *table, |venue| venue.phase = Phase::Declared);
+            venue(tournament, *table, |venue| (venue.phase, venue.undo) = (Phase::Declared, None));
             let places = tournament.entrants.values_mut().map(|own| &mut own.place);
             let here = |place: &&mut Option<Place>| place.as_ref().is_some_and(|own| own.table == *table);
             places.filter(here).for_each(|place| *place = None);

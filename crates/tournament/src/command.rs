@@ -146,6 +146,9 @@ punto_vocab::records! {
         LastCoup { table: u8 } = "last-coup {table}",
         WrongHolder { table: u8 } = "wrong-holder {table}",
         VoidCoup { table: u8 } = "void-coup {table}",
+        Unsettle { table: u8 } = "unsettle {table}",
+        WagerOff { entrant: PersonId, bet: BetId } = "wager-off {entrant} {bet}",
+        Forfeit { entrant: PersonId } = "forfeit {entrant}",
         Resettled { table: u8, gains: Gains } = "resettled {table} {gains}",
 
         // People.

@@ -77,6 +77,7 @@ pub fn duties(book: &Rulebook, own: &Tournament) -> Vec<Duty> {
             owe(Some(*table), Owed::Declare, R::Winners);
         }
     }
+    own.disputed.iter().for_each(|entrant| owe(None, Owed::Decide(*entrant), R::Dispute));
     let awarded = own.entrants.values().any(|entrant| entrant.prize.is_some());
     if !own.places.0.is_empty() && !awarded {
         owe(None, Owed::Award, R::Prizes);

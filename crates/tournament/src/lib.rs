@@ -44,11 +44,13 @@ mod decide;
 mod duty;
 mod event;
 mod form;
+mod lots;
 mod order;
 mod reason;
 mod score;
 mod state;
 mod tables;
+mod told;
 mod view;
 
 pub use apply::apply;
@@ -58,12 +60,14 @@ pub use decide::{decide, says_itself};
 pub use duty::{Duty, Owed, duties};
 pub use event::{Event, Happening};
 pub use form::{Form, Seal};
+pub use lots::{Chain, Lot, NoDraw, verify};
 pub use order::sequence;
 pub use reason::{Reason, Refused};
 pub use score::{Gains, Ranking};
 pub use state::{
-    Entrant, Exit, Handed, Indicator, Phase, Place, PlayOff, Stage, Standing, TimeLimit, Tournament, Venue,
-    Wager,
+    Entrant, Exit, Handed, Indicator, Phase, Place, PlayOff, Stage, Standing, TimeLimit, Tournament, Undo,
+    Venue, Wager,
 };
-pub use tables::{asks, tells};
+pub use tables::{asks, follow, seats};
+pub use told::tells;
 pub use view::{SeenEntrant, SeenSeat, SeenVenue, View, Viewer, view};

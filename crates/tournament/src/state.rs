@@ -1,6 +1,7 @@
 //! The tournament as it stands: the fold of its events.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use punto_rulebook::{Span, Winner};
 use punto_vocab::{BetId, Money, PersonId, Promise, Time};
@@ -62,6 +63,8 @@ pub struct Entrant {
     pub through: bool,
     /// Whether they may play for a second chance.
     pub second_chance: bool,
+    /// Whether they play this round for a second chance, and so have no third.
+    pub came_back: bool,
     /// How often they have bought back.
     pub buy_backs: u32,
     /// The prize, once it is awarded, and whether it is paid.
@@ -238,6 +241,19 @@ pub struct Venue {
     pub order: Ranking,
     /// The play-off.
     pub play_off: Option<PlayOff>,
+    /// How the table and its people stood before the last coup was settled, until the next first card.
+    pub undo: Option<Arc<Undo>>,
+    /// Who had wagers in a coup that is settled again, and was sent away in between.
+    pub sent_away: BTreeSet<PersonId>,
+}
+
+/// How a table and its people stood before a coup was settled, so that its settlement can be undone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Undo {
+    /// The table.
+    pub venue: Venue,
+    /// Those who played there.
+    pub entrants: Vec<(PersonId, Entrant)>,
 }
 
 /// A limit of the time to wager.
@@ -260,8 +276,12 @@ pub struct Tournament {
     pub form: Conditions,
     /// What the form comes to, once there is one.
     pub plan: Option<Plan>,
-    /// The promise of the draw's seed.
+    /// The promise of the next draw's seed.
     pub promise: Option<Promise>,
+    /// How many draws were made.
+    pub draws: u32,
+    /// Whether the seats of the session to come are drawn.
+    pub drawn: bool,
     /// Everybody who has applied.
     pub entrants: BTreeMap<PersonId, Entrant>,
     /// What the house has added to the pool.
@@ -282,6 +302,8 @@ pub struct Tournament {
     pub must_go: BTreeMap<PersonId, Offence>,
     /// The places of the final, best first.
     pub places: Ranking,
+    /// Disputes of those who sit at no table.
+    pub disputed: BTreeSet<PersonId>,
 }
 
 impl Tournament {
@@ -322,6 +344,11 @@ impl Tournament {
             .collect();
         list.sort_by_key(|(_, place)| place.seat);
         list
+    }
+
+    /// Everybody whose dispute waits.
+    pub fn disputes(&self) -> impl Iterator<Item = PersonId> {
+        self.venues.values().flat_map(|venue| &venue.disputes).chain(&self.disputed).copied()
     }
 
     /// Where somebody who takes part sits.

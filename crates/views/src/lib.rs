@@ -4,6 +4,7 @@
 //! A view is built from what the viewer may know. What the core's view does not hold cannot come in here.
 
 mod book;
+mod conditions;
 mod contact;
 mod coup;
 mod odds;
@@ -13,9 +14,11 @@ mod sayable;
 mod scenario;
 mod scene;
 mod table;
+mod tournament;
 mod words;
 
 pub use book::{compare, rulebook_view};
+pub use conditions::conditions_form;
 pub use contact::Contacts;
 pub use coup::{Reader, coup_view};
 pub use odds::{full_shoe_odds, odds_answer};
@@ -25,4 +28,7 @@ pub use sayable::{Sayable, sayable_dealt, sayable_told};
 pub use scenario::{about, play};
 pub use scene::{Scene, Silent, happened};
 pub use table::{table_summary, table_view};
+pub use tournament::{
+    TournamentScene, hidden_form, pool_statement, tournament_line, tournament_summary, tournament_view,
+};
 pub use words::{cited, offers};

@@ -35,6 +35,16 @@ impl Seed {
         Promise(*blake3::hash(format!("punto draw {self}").as_bytes()).as_bytes())
     }
 
+    /// What the draw after this one is promised by, where one promise stands for several draws: this seed, once it is open.
+    pub fn promises_next(self) -> Promise {
+        Promise(self.0)
+    }
+
+    /// The seed of the draw before this one, where this one was promised by it.
+    pub fn before(self) -> Seed {
+        Seed(self.promise().0)
+    }
+
     /// The order of these in one draw: each has a number made of the seed, what is drawn and the whole list, and the lowest
     /// comes first. Nobody who knows the seed beforehand can know the list, and nobody who adds to the list knows the seed.
     pub fn order<T: Display + Ord>(self, what: impl Display, list: impl IntoIterator<Item = T>) -> Vec<T> {

@@ -20,7 +20,30 @@ pub struct CashIn {
     pub approver: Option<Approver>,
 }
 
-/// Cash that a patron takes from the cage: with their PIN, or with somebody who answers for the house.
+/// A payout that a patron orders where they are signed in.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct PayoutOrder {
+    /// In minor units.
+    #[ts(type = "number")]
+    pub amount: i64,
+}
+
+/// The code that a patron fetches an ordered payout with; it is told this once.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct PayoutCode {
+    /// What is entered at the counter; blanks, - and the case of letters do not matter.
+    pub code: String,
+    /// What is paid for it, in minor units.
+    #[ts(type = "number")]
+    pub amount: i64,
+    /// Until when, in microseconds since 1970.
+    #[ts(type = "number")]
+    pub until: i64,
+}
+
+/// Cash that a patron takes from the cage: with the code of an order, or with somebody who answers for the house.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct CashOut {
@@ -29,10 +52,10 @@ pub struct CashOut {
     /// In minor units.
     #[ts(type = "number")]
     pub amount: i64,
-    /// What the patron keys in at the counter.
+    /// The code of the payout that the patron has ordered.
     #[serde(default)]
-    pub pin: Option<String>,
-    /// Somebody who answers for the house, where the patron gives no PIN.
+    pub code: Option<String>,
+    /// Somebody who answers for the house, where the patron has no code.
     #[serde(default)]
     pub approver: Option<Approver>,
 }

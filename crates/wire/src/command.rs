@@ -79,7 +79,9 @@ pub(crate) fn form(of: &str) -> (&str, Value) {
     match of {
         "PersonId" => ("PersonName", text("a person's name")),
         "BetId" => ("BetName", text("a bet's name in the rulebook")),
-        "Words" | "PatronOrder" => ("Words", text("words")),
+        "Words" | "PatronOrder" | "Names" | "Conditions" | "Gains" | "Form" | "Paper" => {
+            ("Words", text("words"))
+        }
         "About" => (
             "{ persons: PersonName[], note?: Words }",
             json!({
@@ -127,6 +129,12 @@ pub(crate) fn form(of: &str) -> (&str, Value) {
         "Fact" => reference("Fact"),
         "Cure" => reference("Cure"),
         "Breach" => reference("Breach"),
+        "Winner" => reference("Winner"),
+        "Ground" => reference("RefusalGround"),
+        "Offence" => reference("Offence"),
+        "Payment" => reference("Payment"),
+        "Refund" => reference("Refund"),
+        "Unable" => reference("Unable"),
         other => {
             unreachable!("a command has a value of the type {other}, whose form nobody has written down")
         }
@@ -140,7 +148,7 @@ pub(crate) fn described(mut schema: Value, what: &str) -> Value {
 }
 
 /// A variant as it is declared: its name, and its fields with their types.
-type Declared = (&'static str, &'static [(&'static str, &'static str)]);
+pub(crate) type Declared = (&'static str, &'static [(&'static str, &'static str)]);
 
 /// The types inside commands that have variants of their own.
 const NESTED: [(&str, &[Declared]); 3] = [
@@ -179,7 +187,7 @@ const NESTED: [(&str, &[Declared]); 3] = [
 ];
 
 /// One variant: its name, its line if it has one, and its fields with their types and whether they must be there.
-struct Form {
+pub(crate) struct Form {
     name: String,
     line: Option<&'static str>,
     fields: Vec<(&'static str, &'static str, bool)>,
@@ -193,7 +201,7 @@ impl Form {
         declared.map(|(declared, line)| Form { line: Some(line), ..Form::of(declared) })
     }
 
-    fn of((variant, fields): Declared) -> Form {
+    pub(crate) fn of((variant, fields): Declared) -> Form {
         let field = |(name, of): &(&'static str, &'static str)| {
             let inner = of.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>'));
             (*name, inner.unwrap_or(of), inner.is_none())
@@ -212,7 +220,7 @@ impl Form {
         self.fields.iter().all(|(_, _, needed)| !needed)
     }
 
-    fn typescript(&self) -> String {
+    pub(crate) fn typescript(&self) -> String {
         let field = |(name, of, needed): &(&str, &str, bool)| {
             format!("{name}{}: {}", if *needed { "" } else { "?" }, form(of).0)
         };
@@ -278,7 +286,7 @@ impl PartialSchema for Command {
 }
 
 /// The schema of a choice among variants.
-fn one_of(what: &str, forms: &[Form]) -> RefOr<Schema> {
+pub(crate) fn one_of(what: &str, forms: &[Form]) -> RefOr<Schema> {
     let bare: Vec<&str> = forms.iter().filter(|form| form.bare()).map(|form| &*form.name).collect();
     let names = (!bare.is_empty()).then(|| json!({ "type": "string", "enum": bare }));
     let forms = names.into_iter().chain(forms.iter().filter_map(Form::schema));

@@ -21,6 +21,8 @@ mod said;
 mod said_word;
 mod shoe;
 mod table;
+mod tournament;
+mod tournament_command;
 mod value;
 mod words;
 
@@ -44,6 +46,8 @@ pub use said::*;
 pub use said_word::SaidWord;
 pub use shoe::*;
 pub use table::*;
+pub use tournament::*;
+pub use tournament_command::TournamentCommand;
 pub use value::{Args, Value, args};
 pub use words::*;
 

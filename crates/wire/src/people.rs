@@ -499,6 +499,9 @@ pub struct LimitChange {
     pub span: LimitSpan,
     /// The most.
     pub most: LimitMost,
+    /// Somebody who answers for the house, where staff make a limit of the house looser.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approver: Option<Approver>,
 }
 
 /// The most that a limit of play allows.

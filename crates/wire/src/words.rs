@@ -192,9 +192,126 @@ closed! {
     LateCure of punto_rulebook::LateCure;
     /// How a dealt card lies.
     Lies of punto_table::Lies;
+    /// Why somebody is not let into a tournament.
+    RefusalGround of punto_tournament::Ground;
+    /// What an entrant of a tournament has done.
+    Offence of punto_tournament::Offence;
+    /// How a prize is paid.
+    Payment of punto_tournament::Payment;
+    /// Whether a fee goes back with a place that is cancelled.
+    Refund of punto_tournament::Refund;
+    /// Whether a wager that is too small can be made up.
+    Unable of punto_tournament::Unable;
 }
 
 own! {
+    /// How far a tournament has come.
+    pub enum TournamentStage: "a stage of a tournament" {
+        /// The conditions are being written.
+        Drafting = "drafting",
+        /// The conditions are published and people enter.
+        Entering = "entering",
+        /// It is played.
+        Running = "running",
+        /// The final is over.
+        Over = "over",
+        /// It does not take place.
+        Cancelled = "cancelled",
+    }
+    /// What goes on at a table of a tournament.
+    pub enum TournamentPhase: "a phase of a session" {
+        /// No session is played.
+        Idle = "idle",
+        /// Wagers are taken.
+        Betting = "betting",
+        /// No more bets, and no card yet.
+        Closed = "closed",
+        /// The coup is dealt.
+        Dealing = "dealing",
+        /// The session is over.
+        Over = "over",
+        /// Its winners are declared.
+        Declared = "declared",
+    }
+    /// How somebody stands in a tournament.
+    pub enum EntrantStanding: "a standing in a tournament" {
+        /// Asks to enter.
+        Applicant = "applicant",
+        /// Was not let in.
+        Refused = "refused",
+        /// Does not take part after all.
+        Withdrawn = "withdrawn",
+        /// Takes part.
+        In = "in",
+        /// Is out.
+        Out = "out",
+        /// Was disqualified, or lost the place.
+        Disqualified = "disqualified",
+    }
+    /// How far a form of a hidden wager is.
+    pub enum FormState: "a state of a form" {
+        /// It was handed in.
+        HandedIn = "handed-in",
+        /// It was examined.
+        Examined = "examined",
+        /// It was read out.
+        Announced = "announced",
+    }
+    /// How an item of conditions is written.
+    pub enum FormKind: "a kind of item" {
+        /// An amount in major units.
+        Amount = "amount",
+        /// A whole number.
+        Count = "count",
+        /// A least and a most amount, such as 25..500.
+        AmountRange = "amount-range",
+        /// A least and a most number, such as 2..100.
+        CountRange = "count-range",
+        /// Some words.
+        Words = "words",
+        /// Yes or no.
+        YesNo = "yes-no",
+        /// One of some words.
+        Choice = "choice",
+        /// Some of some words, with blanks between them.
+        Choices = "choices",
+        /// Minutes, coups or shoes and how many, such as minutes 60.
+        Length = "length",
+        /// Hundredths that fall and add up to 100, with blanks between them.
+        Shares = "shares",
+        /// A time, such as 2026-01-31T18:00:00Z.
+        Time = "time",
+    }
+    /// What waits for an officer of a tournament.
+    pub enum TournamentDutyKind: "a duty in a tournament" {
+        /// The officer who answers for it comes.
+        Attend = "attend",
+        /// A form is examined.
+        Examine = "examine",
+        /// A form is read out.
+        Announce = "announce",
+        /// Somebody is disqualified.
+        Disqualify = "disqualify",
+        /// A dispute is decided.
+        Decide = "decide",
+        /// Chips are counted.
+        Count = "count",
+        /// The winners of a session are declared.
+        Declare = "declare",
+        /// The pool is shared out.
+        Award = "award",
+        /// A prize is paid.
+        PayPrize = "pay-prize",
+    }
+    /// What a clock of a tournament runs for.
+    pub enum TournamentClock: "a clock of a tournament" {
+        /// The session begins.
+        Start = "start",
+        /// The time of a session is up.
+        TimeUp = "time-up",
+        /// The time to wager is up.
+        TimeLimit = "time-limit",
+    }
     /// What happens by itself at a moment.
     pub enum TimerKind: "a kind of timer" {
         /// Wagers close.

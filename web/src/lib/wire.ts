@@ -1675,6 +1675,26 @@ amount: number,
  */
 approver: Approver | null, };
 
+export type PayoutOrder = { 
+/**
+ * In minor units.
+ */
+amount: number, };
+
+export type PayoutCode = { 
+/**
+ * What is entered at the counter; blanks, - and the case of letters do not matter.
+ */
+code: string, 
+/**
+ * What is paid for it, in minor units.
+ */
+amount: number, 
+/**
+ * Until when, in microseconds since 1970.
+ */
+until: number, };
+
 export type CashOut = { 
 /**
  * Made by the client.
@@ -1685,11 +1705,11 @@ id: string,
  */
 amount: number, 
 /**
- * What the patron keys in at the counter.
+ * The code of the payout that the patron has ordered.
  */
-pin: string | null, 
+code: string | null, 
 /**
- * Somebody who answers for the house, where the patron gives no PIN.
+ * Somebody who answers for the house, where the patron has no code.
  */
 approver: Approver | null, };
 
@@ -2075,7 +2095,11 @@ span: LimitSpan,
 /**
  * The most.
  */
-most: LimitMost, };
+most: LimitMost, 
+/**
+ * Somebody who answers for the house, where staff make a limit of the house looser.
+ */
+approver?: Approver | null, };
 
 export type LimitMost = { "money": number } | { "minutes": number } | "unlimited";
 
@@ -3153,13 +3177,905 @@ name: string,
  */
 about: string, };
 
+export type TournamentSummary = { 
+/**
+ * Its name in addresses.
+ */
+name: string, 
+/**
+ * What the sign says.
+ */
+title: string, 
+/**
+ * The document it is played under.
+ */
+rulebook: string, 
+/**
+ * The currency of fees and prizes.
+ */
+currency: string, 
+/**
+ * Whether it is for show.
+ */
+demonstration: boolean, 
+/**
+ * How far it has come.
+ */
+stage: TournamentStage, 
+/**
+ * When it begins by its conditions, in microseconds of UTC; nothing before they are published.
+ */
+start: number | null, 
+/**
+ * The fee.
+ */
+fee: number, 
+/**
+ * What is played for.
+ */
+pool: number, 
+/**
+ * How many take part.
+ */
+entrants: number, 
+/**
+ * How many may.
+ */
+most: number, 
+/**
+ * The round, from 1 once it has begun.
+ */
+round: number, 
+/**
+ * How many rounds there are.
+ */
+rounds: number, 
+/**
+ * Whether the caller has an entry.
+ */
+joined: boolean, };
+
+export type NewTournament = { 
+/**
+ * Its name in addresses: lower-case letters, figures and -.
+ */
+name: string, 
+/**
+ * What the sign says.
+ */
+title: string, 
+/**
+ * The document.
+ */
+rulebook: string, 
+/**
+ * The currency of fees and prizes.
+ */
+currency: string, 
+/**
+ * Who deals at its tables.
+ */
+dealer: DealtBy, 
+/**
+ * What its tables are opened with besides limits and method, such as `usual, decks 8`.
+ */
+opening: string, };
+
+export type EntrantRef = { 
+/**
+ * The number of the entry, in the order in which people applied.
+ */
+number: number, 
+/**
+ * The name; nothing for viewers who are not signed in.
+ */
+name: string | null, };
+
+export type TournamentView = { 
+/**
+ * Its name in addresses.
+ */
+name: string, 
+/**
+ * What the sign says.
+ */
+title: string, 
+/**
+ * The document.
+ */
+rulebook: string, 
+/**
+ * The currency of fees and prizes.
+ */
+currency: string, 
+/**
+ * Whether it is for show.
+ */
+demonstration: boolean, 
+/**
+ * Who deals at its tables.
+ */
+dealer: DealtBy, 
+/**
+ * The number of its last record.
+ */
+seq: number, 
+/**
+ * The house's time, in microseconds of UTC.
+ */
+now: number, 
+/**
+ * How far it has come.
+ */
+stage: TournamentStage, 
+/**
+ * The round, from 1 once it has begun.
+ */
+round: number, 
+/**
+ * How many rounds there are.
+ */
+rounds: number, 
+/**
+ * Whether it is the last.
+ */
+final: boolean, 
+/**
+ * The conditions, once they are published; before that for officials.
+ */
+conditions: Array<ConditionView> | null, 
+/**
+ * What the seed of the next draw must agree with.
+ */
+promise: string | null, 
+/**
+ * The draws that were made, for everybody to check.
+ */
+drawn: Array<DrawView>, 
+/**
+ * What is played for, and how it came together.
+ */
+pool: PoolView, 
+/**
+ * When the next session begins, in microseconds of UTC.
+ */
+scheduled: number | null, 
+/**
+ * How long somebody may take to wager.
+ */
+time_limit: TimeLimitView | null, 
+/**
+ * How many applied and take part, and how many may.
+ */
+entries: EntryCounts, 
+/**
+ * The officers who are there; for officials.
+ */
+attending: Array<string>, 
+/**
+ * Its tables.
+ */
+tables: Array<TournamentTable>, 
+/**
+ * Those who take part, or have; for officials everybody who has applied.
+ */
+entrants: Array<TournamentEntrant>, 
+/**
+ * The places of the final, best first.
+ */
+places: Array<PlaceView>, 
+/**
+ * The viewer's own entry.
+ */
+own: OwnEntry | null, 
+/**
+ * What waits for somebody; for officials.
+ */
+duties: Array<TournamentDuty>, 
+/**
+ * Who must be disqualified; for officials.
+ */
+reported: Array<ReportedView>, 
+/**
+ * The clocks that run.
+ */
+waits: Array<WaitView>, 
+/**
+ * Why it does not go on by itself; for officials.
+ */
+fault: string | null, };
+
+export type ConditionView = { 
+/**
+ * Which.
+ */
+item: string, 
+/**
+ * What it says.
+ */
+text: string, };
+
+export type DrawView = { 
+/**
+ * The round.
+ */
+round: number, 
+/**
+ * The seed.
+ */
+seed: string, 
+/**
+ * Everybody in the order that follows from it.
+ */
+order: Array<EntrantRef>, };
+
+export type PoolView = { 
+/**
+ * All fees.
+ */
+fees: number, 
+/**
+ * What the house keeps of them.
+ */
+retained: number, 
+/**
+ * What the house adds.
+ */
+added: number, 
+/**
+ * What is played for.
+ */
+pool: number, };
+
+export type TimeLimitView = { 
+/**
+ * How long.
+ */
+seconds: number, 
+/**
+ * From when on, in microseconds of UTC.
+ */
+from: number, };
+
+export type EntryCounts = { 
+/**
+ * Who applied.
+ */
+applied: number, 
+/**
+ * Who takes part.
+ */
+accepted: number, 
+/**
+ * How many it takes.
+ */
+least: number, 
+/**
+ * How many may.
+ */
+most: number, };
+
+export type TournamentTable = { 
+/**
+ * Its number in the tournament.
+ */
+table: number, 
+/**
+ * Its name as a table.
+ */
+name: string, 
+/**
+ * Whether the table is there to be looked at.
+ */
+exists: boolean, 
+/**
+ * What goes on.
+ */
+phase: TournamentPhase, 
+/**
+ * The coups of the session.
+ */
+coups: number, 
+/**
+ * The shoes of the session.
+ */
+shoes: number, 
+/**
+ * The limits.
+ */
+limits: Span | null, 
+/**
+ * The seat that wagers first.
+ */
+marker: number, 
+/**
+ * Since when the session is played, in microseconds of UTC.
+ */
+since: number | null, 
+/**
+ * When a session by the clock ends.
+ */
+ends: number | null, 
+/**
+ * Whether this is the last coup.
+ */
+last_coup: boolean, 
+/**
+ * Whose turn it is.
+ */
+next: EntrantRef | null, 
+/**
+ * Since when the next wager is waited for.
+ */
+waits_since: number | null, 
+/**
+ * What the coup before came to.
+ */
+last: Winner | null, 
+/**
+ * The play-off that is played.
+ */
+play_off: PlayOffView | null, 
+/**
+ * Whose disputes wait.
+ */
+disputes: Array<EntrantRef>, 
+/**
+ * Who agrees to end the session.
+ */
+agreed: Array<EntrantRef>, 
+/**
+ * Whether an indicator card is in the shoe, or came out.
+ */
+indicator: boolean, 
+/**
+ * Those who play there.
+ */
+seats: Array<TournamentSeat>, 
+/**
+ * How those of the session stand once it is over, best first; who stand level are in one group.
+ */
+order: Array<Array<EntrantRef>>, 
+/**
+ * Who is out.
+ */
+exits: Array<ExitView>, };
+
+export type PlayOffView = { 
+/**
+ * Between whom.
+ */
+entrants: Array<EntrantRef>, 
+/**
+ * How many coups are left of it, if their number is fixed.
+ */
+coups: number | null, };
+
+export type ExitView = { 
+/**
+ * Who.
+ */
+entrant: EntrantRef, 
+/**
+ * In which coup of the session.
+ */
+coup: number, };
+
+export type TournamentSeat = { 
+/**
+ * Its number.
+ */
+seat: number, 
+/**
+ * Whose it is.
+ */
+entrant: EntrantRef, 
+/**
+ * Whether somebody sits there.
+ */
+present: boolean, 
+/**
+ * Whether a substitute does.
+ */
+substitute: boolean, 
+/**
+ * The chips, with those on the layout.
+ */
+chips: number, 
+/**
+ * Whether they were counted.
+ */
+counted: boolean, 
+/**
+ * The wagers that lie or were read out.
+ */
+wagers: Array<TournamentWager>, 
+/**
+ * How far a form is that was handed in.
+ */
+form: FormState | null, 
+/**
+ * Whether a pass card was played.
+ */
+passed: boolean, 
+/**
+ * Whether this coup's wager is made.
+ */
+acted: boolean, 
+/**
+ * Whether it is held to the minimum.
+ */
+restricted: boolean, 
+/**
+ * Pass cards left.
+ */
+pass_cards: number, 
+/**
+ * Hidden wagers left.
+ */
+hidden: number, 
+/**
+ * Coups that were missed.
+ */
+missed: number, };
+
+export type TournamentWager = { 
+/**
+ * The bet.
+ */
+bet: string, 
+/**
+ * The stake.
+ */
+stake: number, 
+/**
+ * Whether it was hidden.
+ */
+hidden: boolean, 
+/**
+ * Whether it lies from a coup that was tied.
+ */
+stays: boolean, };
+
+export type TournamentEntrant = { 
+/**
+ * Who.
+ */
+entrant: EntrantRef, 
+/**
+ * How they stand.
+ */
+standing: EntrantStanding, 
+/**
+ * Whether they go on to the next round.
+ */
+through: boolean, 
+/**
+ * The chips, while they have a seat.
+ */
+chips: number | null, 
+/**
+ * The table.
+ */
+table: number | null, 
+/**
+ * The seat.
+ */
+seat: number | null, 
+/**
+ * The prize.
+ */
+prize: number | null, 
+/**
+ * Whether it is paid.
+ */
+paid: boolean, 
+/**
+ * Whether they have the conditions; for officials.
+ */
+informed: boolean | null, 
+/**
+ * Whether they have agreed to them; for officials.
+ */
+endorsed: boolean | null, 
+/**
+ * The fee that was paid; for officials.
+ */
+fee: number | null, 
+/**
+ * Whether they may play for a second chance; for officials.
+ */
+second_chance: boolean | null, 
+/**
+ * Who was named to sit for them and waits for approval; for officials.
+ */
+named: string | null, };
+
+export type PlaceView = { 
+/**
+ * The place, from 1.
+ */
+place: number, 
+/**
+ * Who has it; several share it.
+ */
+entrants: Array<EntrantRef>, };
+
+export type OwnEntry = { 
+/**
+ * The number of the entry.
+ */
+number: number, 
+/**
+ * How they stand.
+ */
+standing: EntrantStanding, 
+/**
+ * Whether they have been given the conditions.
+ */
+informed: boolean, 
+/**
+ * Whether they have agreed to them.
+ */
+endorsed: boolean, 
+/**
+ * The fee that was paid.
+ */
+fee: number | null, 
+/**
+ * Whether they go on.
+ */
+through: boolean, 
+/**
+ * The table.
+ */
+table: number | null, 
+/**
+ * The seat.
+ */
+seat: number | null, 
+/**
+ * Whether they sit there.
+ */
+present: boolean, 
+/**
+ * The chips, with those on the layout.
+ */
+chips: number, 
+/**
+ * Pass cards left.
+ */
+pass_cards: number, 
+/**
+ * Hidden wagers left.
+ */
+hidden: number, 
+/**
+ * Whether it is their turn.
+ */
+my_turn: boolean, 
+/**
+ * Whether this coup's wager is held to the minimum.
+ */
+restricted: boolean, 
+/**
+ * How often they have bought back.
+ */
+buy_backs: number, 
+/**
+ * The prize.
+ */
+prize: number | null, 
+/**
+ * Whether it is paid.
+ */
+paid: boolean, 
+/**
+ * Their own form, until it is read out.
+ */
+form: HiddenForm | null, };
+
+export type HiddenForm = { 
+/**
+ * Whose.
+ */
+entrant: string, 
+/**
+ * The bet.
+ */
+bet: string | null, 
+/**
+ * The amount in figures.
+ */
+stake: number | null, 
+/**
+ * The amount in words.
+ */
+words: number | null, 
+/**
+ * The digest that is on record.
+ */
+seal: string, 
+/**
+ * The text that the digest is of.
+ */
+text: string, };
+
+export type TournamentDuty = { 
+/**
+ * The table, if it is one's.
+ */
+table: number | null, 
+/**
+ * What.
+ */
+what: TournamentDutyKind, 
+/**
+ * Whom it is about.
+ */
+entrant: EntrantRef | null, 
+/**
+ * For what somebody must go.
+ */
+offence: Offence | null, 
+/**
+ * What it rests on.
+ */
+by: Array<string>, };
+
+export type ReportedView = { 
+/**
+ * Who.
+ */
+entrant: EntrantRef, 
+/**
+ * For what.
+ */
+offence: Offence, };
+
+export type WaitView = { 
+/**
+ * The table, if it is one's.
+ */
+table: number | null, 
+/**
+ * What it runs for.
+ */
+what: TournamentClock, 
+/**
+ * When it is up, in microseconds of UTC.
+ */
+at: number, };
+
+export type ConditionsForm = { 
+/**
+ * The document.
+ */
+rulebook: string, 
+/**
+ * Whether they are published and stay as they are.
+ */
+published: boolean, 
+/**
+ * The form as one text, as the command `draft` takes it.
+ */
+text: string, 
+/**
+ * Its items.
+ */
+items: Array<FormItem>, 
+/**
+ * Items that are asked for and missing.
+ */
+missing: Array<string>, };
+
+export type FormItem = { 
+/**
+ * Which.
+ */
+item: string, 
+/**
+ * Whether it must be there before the conditions can be published.
+ */
+required: boolean, 
+/**
+ * The clauses that ask for it; nothing where the game does and no clause.
+ */
+by: Array<string>, 
+/**
+ * What is filled in.
+ */
+text: string | null, 
+/**
+ * How it is written.
+ */
+kind: FormKind, 
+/**
+ * What can be chosen, where it is a choice.
+ */
+choices: Array<string>, };
+
+export type TournamentCommand =
+  | { "draft": { conditions: Words } }
+  | { "add-value": { amount: number, what: Words } }
+  | { "retain": { amount: number } }
+  | { "cancel": { why: Words } }
+  | { "apply": { entrant: PersonName } }
+  | { "inform": { names: Words } }
+  | { "endorse": { entrant: PersonName } }
+  | { "pay-fee": { entrant: PersonName, amount: number } }
+  | { "accept": { names: Words } }
+  | { "refuse-entry": { entrant: PersonName, ground: RefusalGround } }
+  | { "withdraw": { entrant: PersonName } }
+  | "start"
+  | { "designate": { table: number } }
+  | { "release": { table: number } }
+  | { "allot": { entrant: PersonName, table: number, seat: number } }
+  | "attend"
+  | "depart"
+  | { "reschedule": { at: number } }
+  | { "take-seat": { entrant: PersonName } }
+  | { "leave-seat": { entrant: PersonName } }
+  | { "buy-in": { entrant: PersonName, amount: number } }
+  | "begin"
+  | { "time-up": { table: number } }
+  | { "shoe-ended": { table: number } }
+  | { "end-early": { table: number } }
+  | { "agree": { entrant: PersonName } }
+  | "next-round"
+  | { "second-chance": { names: Words } }
+  | { "buy-back": { entrant: PersonName } }
+  | { "wager": { entrant: PersonName, seat: number, bet: BetName, stake: number } }
+  | { "alter": { entrant: PersonName, bet: BetName, stake: number } }
+  | { "pass": { entrant: PersonName } }
+  | { "found": { entrant: PersonName, bet: BetName, stake: number, unable?: Unable } }
+  | { "limit-time": { seconds: number } }
+  | { "restrict": { entrant: PersonName } }
+  | { "insert-indicator": { table: number, behind: number } }
+  | { "indicator": { table: number } }
+  | { "raise-limits": { table: number } }
+  | { "examine": { entrant: PersonName } }
+  | { "return-form": { entrant: PersonName, why: Words } }
+  | { "form-found": { entrant: PersonName, form: Words } }
+  | { "show-form": { entrant: PersonName, to: PersonName } }
+  | { "close": { table: number } }
+  | { "deal": { table: number } }
+  | { "result": { table: number, winner: Winner, gains: Words } }
+  | { "last-coup": { table: number } }
+  | { "wrong-holder": { table: number } }
+  | { "void-coup": { table: number } }
+  | { "unsettle": { table: number } }
+  | { "wager-off": { entrant: PersonName, bet: BetName } }
+  | { "forfeit": { entrant: PersonName } }
+  | { "resettled": { table: number, gains: Words } }
+  | { "deduct": { entrant: PersonName } }
+  | { "cancel-place": { entrant: PersonName, refund?: Refund } }
+  | { "substitute": { entrant: PersonName, other: PersonName } }
+  | { "approve-substitute": { entrant: PersonName } }
+  | { "report": { entrant: PersonName, offence: Offence } }
+  | { "disqualify": { entrant: PersonName, offence: Offence } }
+  | { "dispute": { entrant: PersonName, what: Words } }
+  | { "rule": { entrant: PersonName, what: Words } }
+  | { "count-all": { table: number } }
+  | { "count": { entrant: PersonName, amount: number } }
+  | { "return-chips": { table: number, missing?: number } }
+  | { "play-off": { table: number, chips?: number, card?: Card } }
+  | { "declare": { table: number } }
+  | "award"
+  | { "pay-prize": { entrant: PersonName, how: Payment } }
+  | "publish"
+  | "draw"
+  | { "seal": { entrant: PersonName, bet?: BetName, stake?: number, words?: number } }
+  | { "seal-on-paper": { entrant: PersonName } }
+  | { "announce": { entrant: PersonName } }
+  | { "announce-from-paper": { entrant: PersonName, form: Words } };
+
+export type TournamentSay = { 
+/**
+ * Idempotency key chosen by the client.
+ */
+id: string, 
+/**
+ * What is said, as a value.
+ */
+command?: TournamentCommand, 
+/**
+ * The same as a person types it, in place of `command`: `accept ada ben`, with amounts in major units. `publish`, `draw`
+ * and `announce ada` have the house fill in what only it knows.
+ */
+line?: string, 
+/**
+ * In which role, for staff with several.
+ */
+role: Role | null, };
+
+export type TournamentSaid = { 
+/**
+ * The key it was said under.
+ */
+id: string, 
+/**
+ * The record it has become.
+ */
+seq: number, 
+/**
+ * What happened, as the speaker may read it.
+ */
+lines: Array<CitedLine>, 
+/**
+ * Whether this is the answer to an earlier command with the same key.
+ */
+repeated: boolean, 
+/**
+ * The form that was handed in, for its entrant to check later.
+ */
+receipt: HiddenForm | null, };
+
+export type TournamentAllowed = { 
+/**
+ * What could be said; values that a person must still give are the smallest that make sense.
+ */
+command: TournamentCommand, 
+/**
+ * The same as a line.
+ */
+line: string, 
+/**
+ * The fields that a person gives.
+ */
+asks: Array<string>, 
+/**
+ * Why not.
+ */
+refusal: Refusal | null, };
+
+export type PoolStatement = { 
+/**
+ * How it came together.
+ */
+pool: PoolView, 
+/**
+ * What the house guarantees.
+ */
+guarantee: number, 
+/**
+ * What is awarded.
+ */
+awarded: number, 
+/**
+ * What is paid.
+ */
+paid: number, 
+/**
+ * Every prize.
+ */
+prizes: Array<PrizeView>, };
+
+export type PrizeView = { 
+/**
+ * The place.
+ */
+place: number | null, 
+/**
+ * Whose.
+ */
+entrant: EntrantRef, 
+/**
+ * How much.
+ */
+prize: number, 
+/**
+ * How it was paid, if it was.
+ */
+paid: Payment | null, };
+
 export type Phase = "closed" | "preparing" | "betting" | "no-more-bets" | "dealing";
 
 export type DealtBy = "automatic" | "person";
 
 export type Role = "dealer" | "game-supervisor" | "casino-supervisor" | "assistant-gaming-manager" | "gaming-manager" | "surveillance" | "regulator-inspector" | "game-inspector" | "table-inspector" | "management-representative" | "competition-director" | "tournament-manager" | "casino-employee" | "casino-operator" | "scrutineer";
 
-export type Right = "watch-table" | "open-table" | "manage-tables" | "read-records" | "read-journal" | "export-journal" | "verify-journal" | "read-reports" | "read-staff" | "manage-staff" | "approve-staff" | "end-sessions" | "read-devices" | "manage-devices" | "read-events" | "acknowledge-event" | "clear-fault" | "clear-integrity-fault" | "read-settings" | "change-settings" | "approve-settings" | "void-coup" | "approve-void" | "read-patrons" | "register-patron" | "ask-float" | "approve-float" | "move-money" | "adjust-money" | "approve-adjustment" | "release-hold" | "award-promotion" | "limit-patron" | "exclude-patron" | "erase-person" | "run-odds" | "test-generator" | "verify-software" | "install-software" | "make-backup" | "read-metrics";
+export type Right = "watch-table" | "open-table" | "run-tournament" | "manage-tables" | "read-records" | "read-journal" | "export-journal" | "verify-journal" | "read-reports" | "read-staff" | "manage-staff" | "approve-staff" | "end-sessions" | "read-devices" | "manage-devices" | "read-events" | "acknowledge-event" | "clear-fault" | "clear-integrity-fault" | "read-settings" | "change-settings" | "approve-settings" | "void-coup" | "approve-void" | "read-patrons" | "register-patron" | "ask-float" | "approve-float" | "move-money" | "adjust-money" | "approve-adjustment" | "release-hold" | "award-promotion" | "limit-patron" | "exclude-patron" | "erase-person" | "run-odds" | "test-generator" | "verify-software" | "install-software" | "make-backup" | "read-metrics";
 
 export type Medium = "chips" | "tokens" | "credits";
 
@@ -3241,6 +4157,30 @@ export type LateCure = "stands" | "to-maximum" | "pro-rata" | "returned" | "not-
 
 export type Lies = "up" | "down";
 
+export type RefusalGround = "general" | "criteria" | "not-entitled";
+
+export type Offence = "breach" | "hiding-chips" | "adding-chips" | "chips-out-of-view" | "swap" | "advice" | "absence" | "no-wager";
+
+export type Payment = "cheque" | "transfer" | "cash" | "goods";
+
+export type Refund = "with-refund";
+
+export type Unable = "unable";
+
+export type TournamentStage = "drafting" | "entering" | "running" | "over" | "cancelled";
+
+export type TournamentPhase = "idle" | "betting" | "closed" | "dealing" | "over" | "declared";
+
+export type EntrantStanding = "applicant" | "refused" | "withdrawn" | "in" | "out" | "disqualified";
+
+export type FormState = "handed-in" | "examined" | "announced";
+
+export type FormKind = "amount" | "count" | "amount-range" | "count-range" | "words" | "yes-no" | "choice" | "choices" | "length" | "shares" | "time";
+
+export type TournamentDutyKind = "attend" | "examine" | "announce" | "disqualify" | "decide" | "count" | "declare" | "award" | "pay-prize";
+
+export type TournamentClock = "start" | "time-up" | "time-limit";
+
 export type TimerKind = "wagers-close" | "next-card" | "next-coup" | "shares" | "cut-window";
 
 export type SharesStage = "pledging" | "revealing" | "in";
@@ -3263,13 +4203,13 @@ export type EntryKind = "account" | "bought" | "coup" | "correction";
 
 export type Grant = "dealer" | "game-supervisor" | "casino-supervisor" | "assistant-gaming-manager" | "gaming-manager" | "surveillance" | "regulator-inspector" | "game-inspector" | "table-inspector" | "management-representative" | "competition-director" | "tournament-manager" | "casino-employee" | "casino-operator" | "scrutineer" | "admin" | "auditor" | "cage" | "laboratory" | "service";
 
-export type CauseCode = "restarted" | "ended-unstopped" | "clock-put-on" | "clock-put-back" | "clock-alone" | "clock-wound" | "disk-low" | "disk-closed" | "disk-full" | "software-approved" | "software-not-compared" | "software-runs" | "sealing-key-changed" | "configured" | "config-changed" | "config-said" | "config-unsaid" | "software-differs" | "generator-failed" | "persons-lost" | "anchored" | "accepted" | "accepted-other" | "accepted-keys" | "snapshots-emptied" | "foreign-note" | "backup-made" | "backup-put-back" | "backup-made-keyless" | "backup-put-back-keyless" | "copy-failed" | "data-fault" | "not-written" | "no-checkpoint" | "table-unreadable" | "table-stopped" | "no-shoe-made" | "shoe-differs" | "foreign-shoe" | "shoe-lost" | "shoe-empty" | "ready-in-part" | "shoe-void" | "no-shoe-to-open" | "no-shoe-to-give-up" | "no-shoe-to-cut" | "dealer-refused" | "shoes-given-up" | "table-put-up-by" | "at-table" | "above-maximum" | "held" | "won" | "unlikely" | "locked" | "signed-out-by" | "tells-cards" | "device-silent" | "card-unread" | "scanner-refused" | "scanner-denied" | "dormant" | "voucher-tries" | "voucher-moved" | "pin-locked" | "pin-unlocked" | "pin-given" | "unlocked-by" | "approval-locked" | "cash-in" | "cash-out" | "awarded" | "lapsed" | "released" | "excluded-by" | "let-back-by" | "by-two" | "by-one" | "alone" | "founded-alone" | "setting-changed" | "table-put-up" | "table-closed" | "manifest-accepted" | "manifest-withdrawn" | "above-limit" | "scanner" | "found";
+export type CauseCode = "restarted" | "ended-unstopped" | "clock-put-on" | "clock-put-back" | "clock-alone" | "clock-wound" | "disk-low" | "disk-closed" | "disk-full" | "software-approved" | "software-not-compared" | "software-runs" | "sealing-key-changed" | "configured" | "config-changed" | "config-said" | "config-unsaid" | "software-differs" | "generator-failed" | "persons-lost" | "anchored" | "accepted" | "accepted-other" | "accepted-keys" | "snapshots-emptied" | "foreign-note" | "backup-made" | "backup-put-back" | "backup-made-keyless" | "backup-put-back-keyless" | "copy-failed" | "data-fault" | "not-written" | "no-checkpoint" | "table-unreadable" | "table-stopped" | "no-shoe-made" | "shoe-differs" | "foreign-shoe" | "shoe-lost" | "shoe-empty" | "ready-in-part" | "shoe-void" | "no-shoe-to-open" | "no-shoe-to-give-up" | "no-shoe-to-cut" | "dealer-refused" | "shoes-given-up" | "table-put-up-by" | "at-table" | "above-maximum" | "held" | "won" | "unlikely" | "locked" | "signed-out-by" | "tells-cards" | "device-silent" | "card-unread" | "scanner-refused" | "scanner-denied" | "dormant" | "voucher-tries" | "voucher-moved" | "pin-locked" | "pin-unlocked" | "pin-given" | "pin-unlocked-by" | "pin-given-by" | "payout-missed" | "device-offered" | "device-enrolled" | "device-moved" | "device-revoked" | "acceptance-guessed" | "unlocked-by" | "approval-locked" | "cash-in" | "cash-out" | "awarded" | "lapsed" | "released" | "limit-set-by" | "excluded-by" | "let-back-by" | "by-two" | "refused-by-two" | "by-one" | "alone" | "founded-alone" | "setting-changed" | "table-put-up" | "table-closed" | "manifest-accepted" | "manifest-withdrawn" | "above-limit" | "scanner" | "found";
 
 export type DueCode = "opening" | "natural" | "player" | "banker-after-stand" | "banker-after-third" | "has-third";
 
 export type HappenedName = "opened" | "closed" | "signed-on" | "signed-off" | "recorded-about" | "recorded" | "told" | "told-bet" | "consented" | "owed" | "discharged" | "posted-limits" | "posted-stakes" | "posted-variant" | "posted-closure" | "posted-old-minimum-ends" | "posted-personal" | "taken-down" | "posted-restriction" | "limits-changed" | "differential-changed" | "area-changed" | "stakes-changed" | "old-minimum-kept" | "box-minimum-kept" | "old-minimum-over" | "variant-changed" | "method-changed" | "personal-limits" | "liability-posted" | "restricted" | "unrestricted" | "sat" | "stood" | "took-box" | "left" | "bought" | "owes" | "cashed-out" | "colour-changed" | "filled" | "credited" | "excluded" | "moved-on" | "disputed" | "decided" | "reviewed" | "wagered" | "wagered-tokens" | "altered" | "lifted" | "both-approved" | "wager-refused" | "marked" | "reduced" | "found" | "found-late" | "wager-void" | "warned" | "relaxed" | "wagers-closed" | "shuffled" | "patrons-may-cut" | "cut-offered" | "cut-declined" | "cut-passed" | "was-cut" | "marker-placed" | "burned" | "burn-shown" | "shoe-ready" | "cards-replaced" | "marker-seen" | "marker-miscount" | "marker-out" | "last-coup-set" | "shoe-ended" | "called" | "dealt" | "turned" | "hand-offered" | "hand-declined" | "designated" | "dealer-holds" | "passed" | "nominated" | "hand-back" | "hand-back-unseen" | "forfeited" | "role-given-up" | "role-moved" | "no-bet-coup" | "player-point" | "points" | "outcome" | "collected" | "paid" | "commission" | "stood-off" | "stays" | "stake-returned" | "tokens-returned" | "concluded" | "reversed" | "reversed-coups" | "rekeyed" | "card-known" | "mispaid" | "paid-after" | "taken-back" | "found-after" | "shoe-goes-on" | "stays-open" | "limit-off" | "wager-order" | "sealed" | "revealed" | "irregular" | "ruled" | "ordered" | "spoiled" | "card-becomes" | "card-set-aside" | "card-opens-next-coup" | "card-at-mouth" | "card-waits" | "coup-void" | "may-withdraw" | "withdrawn" | "resumed" | "wagers-forfeited" | "must-be-told";
 
-export type AccountEventName = "registered" | "closed" | "pin-set" | "pin-given" | "pin-failed" | "pin-barred" | "pin-locked" | "pin-unlocked" | "deposited" | "withdrawn" | "awarded" | "lapsed" | "held" | "released" | "adjusted-up" | "adjusted-down" | "voucher-issued" | "voucher-spent" | "voucher-redeemed" | "went-to-table" | "came-from-table" | "left-table" | "spends" | "limit-set" | "limit-waits" | "limits-declined" | "excluded" | "excluded-for-good" | "exclusion-lifted" | "session-started" | "session-ended" | "checks-every" | "reminded" | "continued";
+export type AccountEventName = "registered" | "closed" | "pin-set" | "pin-given" | "pin-failed" | "pin-barred" | "pin-locked" | "pin-unlocked" | "deposited" | "payout-ordered" | "payout-missed" | "withdrawn" | "awarded" | "lapsed" | "held" | "released" | "adjusted-up" | "adjusted-down" | "voucher-issued" | "voucher-spent" | "voucher-redeemed" | "went-to-table" | "came-from-table" | "left-table" | "spends" | "limit-set" | "limit-waits" | "limits-declined" | "excluded" | "excluded-for-good" | "exclusion-lifted" | "session-started" | "session-ended" | "checks-every" | "reminded" | "continued";
 
 export type SpeakerRole = "dealer" | "game-supervisor" | "casino-supervisor" | "assistant-gaming-manager" | "gaming-manager" | "surveillance" | "regulator-inspector" | "game-inspector" | "table-inspector" | "management-representative" | "competition-director" | "tournament-manager" | "casino-employee" | "casino-operator" | "scrutineer" | "patron" | "system";
 

@@ -1,6 +1,6 @@
 //! The account itself, and money that comes in or goes out over the counter.
 
-use punto_site::Principal;
+use punto_site::{Concerned, Principal};
 use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId};
 
@@ -11,7 +11,7 @@ use crate::event::Happening;
 use crate::ground::AccountRule;
 use crate::limit::LimitKind;
 use crate::reason::{Parties, Party, Reason, Refused};
-use crate::state::Account;
+use crate::state::{Account, Payout};
 
 pub(super) fn register(account: &Account, by: Principal, patron: PersonId, kind: AccountKind) -> Decision {
     if let Some(holder) = account.holder {
@@ -65,13 +65,51 @@ pub(super) fn deposit(ctx: &Ctx<'_>, amount: Money, seconded: Option<PersonId>) 
     Ok(vec![event(Happening::Deposited { amount, seconded }, AccountRule::Cage)])
 }
 
-/// A patron gets out what is theirs at any time, excluded or not.
-pub(super) fn withdraw(ctx: &Ctx<'_>, amount: Money, seconded: Option<PersonId>) -> Decision {
+/// The patron says in a session of their own how much they will fetch; a new order takes the place of the last.
+pub(super) fn order_payout(ctx: &Ctx<'_>, amount: Money) -> Decision {
+    ctx.own()?;
+    if ctx.account.session.is_none() {
+        return AccountRule::Sessions.refuse(Reason::NoSession);
+    }
+    real(ctx)?;
+    ctx.goes_out(amount, ctx.account.purses.cashable)?;
+    let (order, until) =
+        (ctx.account.payouts_ever.saturating_add(1), ctx.at.plus_minutes(Account::PAYOUT_MINUTES));
+    Ok(vec![event(Happening::PayoutOrdered { order, amount, until }, AccountRule::PayoutOrders)])
+}
+
+/// Somebody at the counter has entered a wrong code: the order is over, and the patron makes another.
+pub(super) fn miss_payout(ctx: &Ctx<'_>, who: PersonId) -> Decision {
+    ctx.system()?;
+    match ordered(ctx) {
+        Some(own) => {
+            Ok(vec![event(Happening::PayoutMissed { order: own.order, who }, AccountRule::PayoutOrders)])
+        }
+        None => AccountRule::PayoutOrders.refuse(Reason::NoPayout),
+    }
+}
+
+/// The order that can be fetched now.
+fn ordered(ctx: &Ctx<'_>) -> Option<Payout> {
+    ctx.account.payout.filter(|own| ctx.at < own.until)
+}
+
+/// A patron gets out what is theirs at any time, excluded or not. An order is for its amount, and once.
+pub(super) fn withdraw(
+    ctx: &Ctx<'_>,
+    amount: Money,
+    seconded: Option<PersonId>,
+    order: Option<u32>,
+) -> Decision {
     person(ctx)?;
     ctx.not_twice(seconded)?;
     real(ctx)?;
+    let fits = |own: Payout| (Some(own.order), own.amount) == (order, amount);
+    if order.is_some() && !ordered(ctx).is_some_and(fits) {
+        return AccountRule::PayoutOrders.refuse(Reason::NoPayout);
+    }
     ctx.goes_out(amount, ctx.account.purses.cashable)?;
-    Ok(vec![event(Happening::Withdrawn { amount, seconded }, AccountRule::Cage)])
+    Ok(vec![event(Happening::Withdrawn { amount, seconded, order }, AccountRule::Cage)])
 }
 
 pub(super) fn award(ctx: &Ctx<'_>, amount: Money, why: &Words) -> Decision {
@@ -88,15 +126,21 @@ pub(super) fn lapse(ctx: &Ctx<'_>, amount: Money, why: &Words) -> Decision {
     Ok(vec![event(Happening::Lapsed { amount, why: why.clone() }, AccountRule::Promotions)])
 }
 
-pub(super) fn hold(ctx: &Ctx<'_>, amount: Money, why: &Words) -> Decision {
+pub(super) fn hold(ctx: &Ctx<'_>, amount: Money, about: Option<&Concerned>, why: &Words) -> Decision {
     ctx.staff()?;
     ctx.goes_out(amount, ctx.account.purses.cashable)?;
-    Ok(vec![event(Happening::Held { amount, why: why.clone() }, AccountRule::Holds)])
+    let held = Happening::Held { amount, about: about.cloned(), why: why.clone() };
+    Ok(vec![event(held, AccountRule::Holds)])
 }
 
-/// An attendant has seen to it; the server cannot.
+/// An attendant has seen to it, and none whose own act the money came by; the server cannot.
 pub(super) fn release(ctx: &Ctx<'_>, amount: Money, why: &Words) -> Decision {
     person(ctx)?;
+    let concerned =
+        |who: &PersonId| ctx.account.held_about.as_ref().is_some_and(|about| about.contains(*who));
+    if let Some(who) = ctx.by.staff().filter(concerned) {
+        return AccountRule::Holds.refuse(Reason::OwnActHeld { who });
+    }
     ctx.amount(amount)?;
     let has = ctx.account.purses.held;
     if amount > has {

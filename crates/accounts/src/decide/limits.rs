@@ -1,8 +1,8 @@
 //! Limits of play, and exclusion.
 
-use punto_vocab::Money;
 use punto_vocab::Time;
 use punto_vocab::line::Words;
+use punto_vocab::{Money, PersonId};
 
 use super::{Ctx, Decision, event};
 use crate::command::SessionEnd;
@@ -13,8 +13,14 @@ use crate::reason::{Reason, Refused};
 use crate::state::{Account, Exclusion};
 
 /// A limit becomes tighter at once; a patron's own becomes looser after a day, when the wish has lasted.
-pub(super) fn limit(ctx: &Ctx<'_>, kind: LimitKind, span: Span, most: Most) -> Decision {
+pub(super) fn limit(
+    ctx: &Ctx<'_>,
+    (kind, span): (LimitKind, Span),
+    most: Most,
+    seconded: Option<PersonId>,
+) -> Decision {
     let whose = ctx.whose()?;
+    ctx.not_twice(seconded)?;
     if !most.measures(kind) {
         return AccountRule::Limits.refuse(Reason::WrongMeasure { kind, most });
     }
@@ -31,7 +37,7 @@ pub(super) fn limit(ctx: &Ctx<'_>, kind: LimitKind, span: Span, most: Most) -> D
         let from = ctx.at.plus_hours(Account::LOOSER_AFTER_HOURS);
         Happening::LimitWaits { whose, kind, span, most, from }
     } else {
-        Happening::LimitSet { whose, kind, span, most }
+        Happening::LimitSet { whose, kind, span, most, seconded }
     };
     Ok(vec![event(what, AccountRule::Limits)])
 }

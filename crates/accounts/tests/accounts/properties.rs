@@ -49,10 +49,13 @@ fn actor() -> impl Strategy<Value = Principal> {
 fn money() -> impl Strategy<Value = Command> {
     prop_oneof![
         3 => amount().prop_map(|amount| Command::Deposit { amount, seconded: None }),
-        2 => amount().prop_map(|amount| Command::Withdraw { amount, seconded: None }),
+        2 => amount().prop_map(|amount| Command::Withdraw { amount, seconded: None, order: None }),
+        1 => amount().prop_map(|amount| Command::OrderPayout { amount }),
+        1 => (amount(), 0u32..4)
+            .prop_map(|(amount, order)| Command::Withdraw { amount, seconded: None, order: Some(order) }),
         1 => (amount(), words()).prop_map(|(amount, why)| Command::Award { amount, why }),
         1 => (amount(), words()).prop_map(|(amount, why)| Command::Lapse { amount, why }),
-        1 => (amount(), words()).prop_map(|(amount, why)| Command::Hold { amount, why }),
+        1 => (amount(), words()).prop_map(|(amount, why)| Command::Hold { amount, about: None, why }),
         1 => (amount(), words()).prop_map(|(amount, why)| Command::Release { amount, why }),
         1 => (amount(), words()).prop_map(|(amount, why)| Command::AdjustUp { amount, proposal: 1, why }),
         1 => (amount(), words()).prop_map(|(amount, why)| Command::AdjustDown { amount, proposal: 2, why }),
@@ -85,7 +88,7 @@ fn most() -> impl Strategy<Value = Most> {
 fn play() -> impl Strategy<Value = Command> {
     prop_oneof![
         4 => (prop::sample::select(LimitKind::ALL), prop::sample::select(Span::ALL), most())
-            .prop_map(|(kind, span, most)| Command::Limit { kind, span, most }),
+            .prop_map(|(kind, span, most)| Command::Limit { kind, span, most, seconded: None }),
         1 => Just(Command::DeclineLimits),
         1 => (0u32..100).prop_map(|hours| Command::Exclude { until: Time(0).plus_hours(hours) }),
         1 => words().prop_map(|why| Command::LiftExclusion { why }),
@@ -191,7 +194,7 @@ proptest! {
             book.wait_hours(hours);
             let before = book.account.limit(whose, kind, span, book.now);
             let most = Most::Money(Money::from_minor(minor));
-            let _ = book.tell(Principal::Patron("ada".parse().unwrap()), Command::Limit { kind, span, most });
+            let _ = book.tell(Principal::Patron("ada".parse().unwrap()), Command::Limit { kind, span, most, seconded: None });
             let after = book.account.limit(whose, kind, span, book.now);
             prop_assert!(!before.is_below(after), "looser at once");
             prop_assert!(!most.is_below(before) || after == most, "tighter not at once");

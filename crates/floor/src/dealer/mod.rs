@@ -18,6 +18,7 @@ use punto_table::{
 };
 use punto_vocab::{Card, PersonId, Role, Side};
 
+use crate::leave::Leave;
 use crate::moment::TimedStep;
 use crate::plan::Pace;
 
@@ -147,6 +148,7 @@ pub(crate) struct Sight<'a> {
     pub(crate) memory: &'a Memory,
     pub(crate) shoe: ShoeStage,
     pub(crate) pace: Pace,
+    pub(crate) leave: Leave,
 }
 
 /// The dealer's next step.
@@ -245,6 +247,10 @@ impl Sight<'_> {
     fn betting(&self, open: &Open, betting: &Betting) -> Next {
         if open.trouble.is_some() {
             return Next::Idle;
+        }
+        // A tournament has closed its wagers itself; there may be none on the layout yet, as those that are hidden are with it.
+        if open.opening.is_tournament() {
+            return if self.leave == Leave::Nothing { Next::Idle } else { self.first_card(open, betting) };
         }
         if betting.no_bet.is_some() {
             return self.first_card(open, betting);
@@ -363,6 +369,9 @@ impl Sight<'_> {
         }
         match due {
             CardDue::Card { .. } => self.next_card(open),
+            CardDue::Nothing { .. } if open.opening.is_tournament() && self.leave != Leave::Settlement => {
+                Next::Idle
+            }
             CardDue::Nothing { .. } => self.settle(),
         }
     }

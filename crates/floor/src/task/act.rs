@@ -35,7 +35,8 @@ impl Task {
             let in_coup = table.open.as_ref().is_some_and(|open| open.in_coup());
             let held = !self.hold().lets_dealer(in_coup);
             let (book, shoe) = (self.book(), self.stage(&standing));
-            let sight = Sight { book: &book, table, memory: &standing.memory, shoe, pace: self.pace };
+            let leave = self.leave.borrow().at(table);
+            let sight = Sight { book: &book, table, memory: &standing.memory, shoe, pace: self.pace, leave };
             (dealer::next(&sight), held)
         };
         match next {

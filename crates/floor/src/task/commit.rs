@@ -14,6 +14,8 @@ use punto_vocab::Role;
 
 use super::deed::Deed;
 use super::{Made, Task, answer, second};
+use crate::askers::askers;
+use crate::counter::blocking;
 use crate::discards::Discards;
 use crate::hold::Hold;
 use crate::moment::{Moment, Timer};
@@ -35,7 +37,7 @@ impl Task {
         if made.is_empty() {
             return Vec::new();
         }
-        let noted = match self.noted(&made).await {
+        let noted = match self.noted(&made, Vec::new()).await {
             Ok(noted) => noted,
             Err(error) => {
                 self.try_later();
@@ -102,13 +104,6 @@ impl Task {
             }
         }
         for (one, record) in made.into_iter().zip(records) {
-            if one
-                .events
-                .iter()
-                .any(|event| matches!(event.what, Happening::Opened { .. } | Happening::Closed))
-            {
-                self.askers.extend(one.job.asked_by);
-            }
             if one.events.iter().any(|event| matches!(event.what, Happening::Opened { .. })) {
                 *self.shared.book.write().unwrap_or_else(std::sync::PoisonError::into_inner) =
                     one.book.clone();
@@ -158,22 +153,29 @@ impl Task {
         if let Err(why) = taken {
             self.get_stuck(Kind::IntegrityFault, Cause::ShoeDiffers { why: plain(&why) });
         }
-        self.note_discards(&before);
+        self.note_discards(&before).await;
         self.publish(Vec::new());
         self.save_in_time().await;
         Ok(())
     }
 
     /// A shoe more was given up: where that is one too many, somebody is told who has not opened or closed the table.
-    pub(super) fn note_discards(&self, before: &Discards) {
-        let (now, openers) = {
+    pub(super) async fn note_discards(&self, before: &Discards) {
+        let (now, openers, since) = {
             let standing = locked(&self.shared.standing);
-            (standing.shoe.discards.clone(), standing.staff.openers().collect::<Vec<_>>())
+            let openers: Vec<_> = standing.staff.openers().collect();
+            (standing.shoe.discards.clone(), openers, standing.staff.day_since())
         };
-        if let Some(what) = now.too_many().filter(|_| now.count() != before.count()) {
-            let about = Concerned::of(openers.into_iter().chain(self.askers.iter().copied()));
-            self.core.raise_about(Kind::ShoesDiscarded, Place::Table(self.shared.name), about, what);
-        }
+        let Some(what) = now.too_many().filter(|_| now.count() != before.count()) else { return };
+        let (journal, name) = (self.core.journal.clone(), self.shared.name);
+        let asked = blocking(move || askers(&*journal, name, since)).await;
+        let asked = asked.and_then(|read| read.map_err(FloorError::Fault));
+        let asked = asked.unwrap_or_else(|error| {
+            tracing::error!(table = %name, %error, "who asked for the table to be opened or closed is not known");
+            BTreeSet::new()
+        });
+        let about = Concerned::of(openers.into_iter().chain(asked));
+        self.core.raise_about(Kind::ShoesDiscarded, Place::Table(name), about, what);
     }
 
     /// Something was written: what was wrong with the journal is over, and the own shoe follows.
@@ -257,10 +259,15 @@ impl Task {
     }
 
     /// What the site records of what was decided, in the same append: large wins, and what was done at the table that others
-    /// must learn of.
-    async fn noted(&self, made: &[Made]) -> Result<Option<Noted>, FloorError> {
-        let deeds = made.iter().flat_map(|one| self.deeds(one).into_iter().map(|told| (one.at, told.note())));
-        let mut notes: Vec<_> = deeds.collect();
+    /// must learn of, behind what is told of accounts.
+    pub(super) async fn noted(
+        &self,
+        made: &[Made],
+        mut notes: Vec<(Time, punto_site::Command)>,
+    ) -> Result<Option<Noted>, FloorError> {
+        notes.extend(
+            made.iter().flat_map(|one| self.deeds(one).into_iter().map(|told| (one.at, told.note()))),
+        );
         let wins = self.large_wins(made);
         // Nearly every write is of neither, and asks for no more.
         if !wins.is_empty() {
@@ -274,7 +281,7 @@ impl Task {
 
     /// Significant events among what happened: each is about whoever said it and whoever asked for it, and a command has
     /// one correction, however much it puts right.
-    pub(super) fn deeds(&self, made: &Made) -> Vec<Told> {
+    fn deeds(&self, made: &Made) -> Vec<Told> {
         let (mut told, mut corrections) = (Vec::new(), 0);
         for event in &made.events {
             let kind = match Deed::of(&event.what) {

@@ -6,6 +6,7 @@ use punto_table::{Command, Table, Time};
 
 use super::concern::Concern;
 use super::{Refusal, Task};
+use crate::leave::may_say;
 use crate::presence::may_speak;
 use crate::refusal::FloorReason;
 use crate::said::CoupRef;
@@ -28,8 +29,11 @@ pub(super) fn may_pass(
     {
         return Err(FloorReason::OnlyInDemonstrations.refused().into());
     }
+    if task.shared.plan.opening.is_tournament() && job.key.is_some() && !job.of_tournament {
+        may_say(command, task.leave.borrow().at(table)).map_err(FloorReason::refused)?;
+    }
     if job.on_duty {
-        may_speak(&task.core, (task.shared.name, table), job.by, command)?;
+        may_speak(&task.core, (&task.shared.plan, table), job.by, command)?;
     }
     if !task.hold().lets_table(table, command) {
         return Err(FloorReason::Held.refused().into());

@@ -32,6 +32,7 @@ use crate::dealer::Due;
 use crate::hold::Hold;
 use crate::hub::{Core, Locks};
 use crate::keys::{Keys, somebody_elses};
+use crate::leave::Given;
 use crate::moment::{OpenedShoe, ShoeNotice};
 use crate::own_shoe::OwnShoe;
 use crate::plan::Pace;
@@ -46,6 +47,7 @@ pub(crate) struct Task {
     stream: StreamName,
     queue: mpsc::Receiver<Job>,
     locks: watch::Receiver<Arc<Locks>>,
+    leave: watch::Receiver<Given>,
     own: OwnShoe,
     keys: Keys,
     pace: Pace,
@@ -67,8 +69,6 @@ pub(crate) struct Task {
     saved: u64,
     /// Whose wagers above a limit were noted since the last coup ended.
     above: (usize, BTreeSet<PersonId>),
-    /// Who has asked for the table to be opened or closed; who did so is in its records.
-    askers: BTreeSet<PersonId>,
 }
 
 /// A command that was decided and is not written yet.
@@ -108,12 +108,14 @@ impl Task {
         let stream = stream(shared.name)?;
         let pace = core.pace.of(&shared.plan);
         let (locks, started) = (core.locks.subscribe(), core.clock.now());
+        let leave = shared.leave.subscribe();
         Ok(Task {
             core,
             shared,
             stream,
             queue,
             locks,
+            leave,
             own,
             keys,
             pace,
@@ -128,7 +130,6 @@ impl Task {
             doubt: false,
             saved,
             above: (0, BTreeSet::new()),
-            askers: BTreeSet::new(),
         })
     }
 
@@ -160,6 +161,12 @@ impl Task {
                     if self.take(job).await {
                         return;
                     }
+                }
+                changed = self.leave.changed() => {
+                    if changed.is_err() {
+                        return;
+                    }
+                    self.publish(Vec::new());
                 }
                 changed = self.locks.changed() => {
                     if changed.is_err() {
@@ -272,7 +279,7 @@ impl Task {
         self.sure_of_winners().await?;
         self.doubt = false;
         let before = std::mem::replace(&mut *locked(&self.shared.standing), standing);
-        self.note_discards(&before.shoe.discards);
+        self.note_discards(&before.shoe.discards).await;
         self.went_well();
         self.publish(Vec::new());
         Ok(())
@@ -378,7 +385,10 @@ impl Task {
             (Ok(Some(first)), _) => answer(job, Ok(Reply::Table(first))),
             (Ok(None), Refusal::Table(refused)) => {
                 self.note_refusal(&job, &refused);
-                self.keys.refused(key, job.by, job.line.clone(), refused.clone());
+                // A tournament says under the same key again what the table was not ready for.
+                if !job.of_tournament {
+                    self.keys.refused(key, job.by, job.line.clone(), refused.clone());
+                }
                 answer(job, Ok(Reply::Table(Outcome::Refused(refused))));
             }
             (Ok(None), Refusal::Account(refused)) => answer(job, Ok(Reply::Account(refused))),

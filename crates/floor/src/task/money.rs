@@ -3,14 +3,15 @@
 use punto_accounts::Account;
 use punto_host::locked;
 use punto_journal::{AppendError, Entry};
-use punto_site::{Place, Told};
+use punto_site::Place;
 use punto_table::{Actor, Table, Time, apply};
 
 use super::{Made, Refusal, Task, answer};
 use crate::desk::Decided;
+use crate::noted::Noted;
 use crate::said::FloorError;
 use crate::table::{HeldAccount, Job, Reply, What};
-use crate::transfer::{Sides, expanded};
+use crate::transfer::{Sides, expanded, notes};
 
 /// What is decided at the table, and what the held accounts record for it.
 type Both = (Vec<Made>, Vec<(usize, Decided<Account>)>);
@@ -38,7 +39,8 @@ impl Task {
             let standing = locked(&self.shared.standing);
             (Table::clone(&standing.table), self.core.clock.now().max(Time(standing.at)), standing.seq)
         };
-        let mut sides = Sides::new(self.shared.name, self.core.demo, self.core.account_most, held);
+        let attended = (self.core.account_most, self.staff_here());
+        let mut sides = Sides::new(self.shared.name, self.core.demo, attended, held);
         let mut made = Vec::new();
         for command in expanded(&work, asked) {
             // What was asked for keeps its key; what goes before it is the floor's own doing, and where somebody else sends
@@ -62,20 +64,26 @@ impl Task {
     async fn write_both(&mut self, job: Job, (mut made, sides): Both, held: &mut [HeldAccount]) {
         let first = locked(&self.shared.standing).seq + 1;
         let table = made.iter().zip(first..).map(|(one, seq)| self.entry(one, seq));
-        let entries: Vec<Entry> = table.chain(sides.iter().map(|(_, side)| side.entry.clone())).collect();
-        match self.core.journal.append(entries).await {
+        let both: Vec<Entry> = table.chain(sides.iter().map(|(_, side)| side.entry.clone())).collect();
+        let (place, here) = (Place::Table(self.shared.name), self.staff_here());
+        let told =
+            sides.iter().flat_map(|(whose, side)| notes(place, here.as_ref(), held[*whose].patron, side));
+        let noted = match self.noted(&made, told.collect()).await {
+            Ok(noted) => noted,
+            Err(error) => return answer(job, Err(error)),
+        };
+        let count = both.len();
+        match self.core.journal.append(both.into_iter().chain(Noted::entries(noted.as_ref())).collect()).await
+        {
             Ok(records) => {
-                let (own, theirs) = records.split_at(made.len().min(records.len()));
-                let (place, here) = (Place::Table(self.shared.name), self.staff_here());
+                let (both, beside) = records.split_at(count.min(records.len()));
+                let (own, theirs) = both.split_at(made.len().min(both.len()));
                 for ((whose, side), record) in sides.into_iter().zip(theirs) {
                     let account = &mut held[whose];
-                    self.core.tell(place, here.as_ref(), account.patron, &side);
                     account.desk.commit(side, record);
                     account.counter.show(&account.desk);
                 }
-                for Told { kind, place, about, what } in made.iter().flat_map(|one| self.deeds(one)) {
-                    self.core.raise_about(kind, place, about, what);
-                }
+                Noted::written(noted, &self.core, beside);
                 // The caller is answered with the last of the commands.
                 if let Some(last) = made.last_mut() {
                     last.job.reply = job.reply;
@@ -89,6 +97,7 @@ impl Task {
             },
             Err(error) => {
                 held.iter_mut().for_each(|account| account.desk.failed(&error));
+                Noted::failed(noted, &error);
                 self.failed(&error);
                 answer(job, Err(error.into()));
             }

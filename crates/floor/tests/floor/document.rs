@@ -90,6 +90,19 @@ fn kinds() -> Vec<(&'static str, String)> {
         ("PersonsRule", told("a Rule whose acts are about persons")),
         ("About", told("`{persons, note}`: the persons that an act is about, and perhaps some words")),
         ("PatronOrder", told("names of patrons in their order, with blanks between them")),
+        ("Names", told("a list of names of persons, in their order")),
+        ("Conditions", told("the conditions of a tournament: the text of each item under its name")),
+        ("Promise", told("what is published of a seed, in 64 hexadecimal digits")),
+        ("Seed", told("the seed of a draw, in 64 hexadecimal digits")),
+        ("Seal", told("the digest of the form of a hidden wager, in 64 hexadecimal digits")),
+        ("Form", told("the form of a hidden wager as it was read out: bet, figures, words, nonce")),
+        ("Gains", told("what a coup came to for each, such as `ben-100 ada+95`, in major units")),
+        ("Ranking", told("who stands where, best first, those level together")),
+        ("Ground", words::<punto_tournament::Ground>()),
+        ("Offence", words::<punto_tournament::Offence>()),
+        ("Payment", words::<punto_tournament::Payment>()),
+        ("Refund", words::<punto_tournament::Refund>()),
+        ("Unable", words::<punto_tournament::Unable>()),
         ("Proposal", told("`{limits: {limits}}`, `{stakes: {bet, limits}}` or `{variant: {variant}}`")),
         (
             "SignName",
@@ -193,6 +206,8 @@ fn document() -> String {
     };
     list("Events of a table (`table/…`)", punto_table::Happening::STORED);
     list("Commands of a table", punto_table::Command::STORED);
+    list("Events of a tournament (`tournament/…`)", punto_tournament::Happening::STORED);
+    list("Commands of a tournament", punto_tournament::Command::STORED);
     list("Events of an account (`patron/…`)", punto_accounts::Happening::STORED);
     list("Commands of an account", punto_accounts::Command::STORED);
     list("Events of the site (`site`)", punto_site::Happening::STORED);
@@ -227,6 +242,8 @@ fn no_two_variants_share_a_stored_name() {
         punto_table::Command::STORED,
         punto_accounts::Happening::STORED,
         punto_accounts::Command::STORED,
+        punto_tournament::Happening::STORED,
+        punto_tournament::Command::STORED,
         punto_site::Happening::STORED,
         punto_site::Command::STORED,
         punto_site::Measure::STORED,

@@ -304,7 +304,7 @@ async fn the_largest_amount_is_taken_and_one_more_is_refused() {
     let voucher = VoucherId::new(7).unwrap();
     for refused in [
         OfAccount::Deposit { amount: more, seconded: None },
-        OfAccount::Withdraw { amount: more, seconded: None },
+        OfAccount::Withdraw { amount: more, seconded: None, order: None },
         OfAccount::IssueVoucher { voucher, amount: more, on },
     ] {
         let answer = say(refused.clone()).await;
@@ -312,7 +312,10 @@ async fn the_largest_amount_is_taken_and_one_more_is_refused() {
         assert_eq!(why.reason, Reason::TooMuch { asked: more, most }, "{refused}");
     }
     assert!(matches!(say(OfAccount::IssueVoucher { voucher, amount: most, on }).await, OutcomeOf::Done(_)));
-    assert!(matches!(say(OfAccount::Withdraw { amount: most, seconded: None }).await, OutcomeOf::Done(_)));
+    assert!(matches!(
+        say(OfAccount::Withdraw { amount: most, seconded: None, order: None }).await,
+        OutcomeOf::Done(_)
+    ));
     drop(account);
     holds(folder.path(), floor, &clock).await;
 }

@@ -71,7 +71,7 @@ async fn an_account_whose_patron_hangs_up_goes_on() {
     let said = SaidTo { key: Some(key("d")), by: cat(), command: deposit };
     let again = said.clone();
     house.abandoned(async move { own.say(said).await }, 1).await;
-    house.told("ada", Command::Withdraw { amount: money("30"), seconded: None }).await;
+    house.told("ada", Command::Withdraw { amount: money("30"), seconded: None, order: None }).await;
     let again = ada.say(again).await.unwrap();
     assert!(matches!(&again, OutcomeOf::Done(answer) if answer.repeated), "{again:?}");
     assert_eq!(ada.now().balance(), money("70"));

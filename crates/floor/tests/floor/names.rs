@@ -57,6 +57,8 @@ fn a_variant_has_the_name_of_its_line() {
     check(punto_site::Seconded::STORED, punto_site::Seconded::PATTERNS);
     check(punto_tournament::Command::STORED, punto_tournament::Command::PATTERNS);
     check(punto_tournament::Happening::STORED, punto_tournament::Happening::PATTERNS);
+    check(punto_promotion::Command::STORED, punto_promotion::Command::PATTERNS);
+    check(punto_promotion::Happening::STORED, punto_promotion::Happening::PATTERNS);
 }
 
 #[test]

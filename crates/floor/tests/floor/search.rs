@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use punto_floor::{SimulatedClock, Sought, search_index};
+use punto_floor::SimulatedClock;
 use punto_journal::projection::{Projected, TermIndex};
 use punto_journal::{Head, Journal, Record, SqliteJournal, StreamName};
+use punto_report::{Sought, search_index};
 use punto_table::Actor;
 
 use crate::common::*;

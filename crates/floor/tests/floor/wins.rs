@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use punto_accounts::{AccountKind, Command as AccountCommand, Reason, VoucherId};
@@ -9,9 +10,10 @@ use punto_floor::{
     Dealer, Floor, FloorError, OutcomeOf, Redemption, SaidTo, Setup, SimulatedClock, TableHandle, TablePlan,
     audit,
 };
+use punto_journal::{AppendError, Entry};
 use punto_site::{Command as SiteCommand, Kind, LargeWin, On, Place, Principal as Who};
 use punto_table::{Actor, Phase};
-use punto_vocab::Money;
+use punto_vocab::{Money, Role};
 use tokio::sync::oneshot::{Receiver, channel};
 
 use crate::common::*;
@@ -168,13 +170,72 @@ async fn what_an_account_does_not_hold_freely_waits_for_an_attendant() {
     assert_eq!((ada.now().purses.cashable, ada.now().purses.held), (money("120"), Money::ZERO));
     done(say(&table, by("ada"), "cash-out ada 30").await);
     assert_eq!((ada.now().purses.cashable, ada.now().purses.held), (money("120"), money("30")));
-    eventually("it is told", || floor.site().now().noted.contains_key(&Kind::OverLimit)).await;
     let why = punto_vocab::line::Words::new("seen").unwrap();
     told(Who::Staff(patron("pit")), AccountCommand::Release { amount: money("30"), why }).await;
     // No more than what comes home is held: the rest has been seen to.
     done(say(&table, by("ada"), "leave ada").await);
     assert_eq!((ada.now().purses.cashable, ada.now().purses.held), (money("150"), money("50")));
     ada.now().audit().unwrap();
+    audit(&**floor.journal(), books(), &mut |_| {}).unwrap();
+}
+
+/// A journal that takes nothing behind the money's own append: what is told of it was in there, about who was at the table,
+/// and none of them releases what is held.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_told_of_money_between_a_table_and_an_account_is_in_their_append() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = SimulatedClock::at(START);
+    let (home, gone) = (AtomicBool::new(false), Arc::new(AtomicBool::new(false)));
+    let ends = gone.clone();
+    let journal = Twisted::new(journal(folder.path()).await, move |entries: &[Entry]| {
+        if home.load(Ordering::SeqCst) {
+            return Twist::Fails(AppendError::Fault("the power is gone".into()));
+        }
+        home.store(ends.load(Ordering::SeqCst) && entries.len() > 1, Ordering::SeqCst);
+        Twist::Made
+    });
+    let most = Some(money("120"));
+    let floor = Floor::start(Setup { account_most: most, ..setup(journal, &clock) }).await.unwrap();
+    let table = floor.add_table(plan("t", "rws-2016", "usual, limits 5..5000"), Actor::System).await.unwrap();
+    let ada = floor.patron(patron("ada")).await.unwrap();
+    let told = async |by: Who, command: AccountCommand| {
+        let outcome = ada.say(SaidTo { key: None, by, command }).await.unwrap();
+        assert!(matches!(outcome, OutcomeOf::Done(_)), "{outcome:?}");
+    };
+    told(
+        Who::Staff(patron("cat")),
+        AccountCommand::Register { patron: patron("ada"), kind: AccountKind::Real },
+    )
+    .await;
+    told(Who::Patron(patron("ada")), AccountCommand::SetPin).await;
+    let cat = Who::Staff(patron("cat"));
+    told(cat, AccountCommand::Deposit { amount: money("200"), seconded: None }).await;
+    told(Who::System, AccountCommand::StartSession { on: On(None) }).await;
+    let gus = Actor::Staff(Role::GameSupervisor, patron("gus"));
+    done(say(&table, gus, "sign-on").await);
+    done(say(&table, by("ada"), "sit ada@1").await);
+    ada.to_table(&table, money("150"), fresh()).await.unwrap();
+    gone.store(true, Ordering::SeqCst);
+    done(say(&table, by("ada"), "cash-out ada 150").await);
+    drop((floor, table, ada));
+
+    let floor = crate::common::floor(folder.path(), &clock).await;
+    let site = floor.site().now();
+    let held = site.notices.values().find(|notice| notice.kind == Kind::OverLimit).unwrap();
+    assert!(held.is_about(patron("gus")), "{held:?}");
+    let ada = floor.patron(patron("ada")).await.unwrap();
+    let release = async |who: &str| {
+        let why = punto_vocab::line::Words::new("seen").unwrap();
+        let command = AccountCommand::Release { amount: money("40"), why };
+        ada.say(SaidTo { key: None, by: Who::Staff(patron(who)), command }).await.unwrap()
+    };
+    let refused = release("gus").await;
+    let own = Reason::OwnActHeld { who: patron("gus") };
+    assert!(matches!(&refused, OutcomeOf::Refused(refused) if refused.reason == own), "{refused:?}");
+    assert_eq!(ada.now().purses.held, money("80"));
+    assert!(matches!(release("pit").await, OutcomeOf::Done(_)));
+    assert!(matches!(release("pit").await, OutcomeOf::Done(_)));
+    assert_eq!((ada.now().purses.held, ada.now().held_about.clone()), (Money::ZERO, None));
     audit(&**floor.journal(), books(), &mut |_| {}).unwrap();
 }
 

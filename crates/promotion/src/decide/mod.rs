@@ -46,7 +46,7 @@ pub fn decide(
 fn decided(ctx: &Ctx<'_>, said: &Command) -> Decision {
     use Command as C;
     match said {
-        C::Draft { conditions } => terms::draft(ctx, conditions),
+        C::Conditions { conditions } => terms::draft(ctx, conditions),
         C::Prescribe { thing } => terms::prescribe(ctx, *thing),
         C::Prize { prize, details } => terms::prize(ctx, *prize, details),
         C::DropPrize { prize } => terms::drop_prize(ctx, *prize),
@@ -92,7 +92,7 @@ pub fn says_itself(book: &Rulebook, command: &Command) -> Actor {
         C::TakeCash { winner, .. } | C::Choose { winner, .. } => Actor::Patron(*winner),
         C::Dispute { person, .. } | C::Object { person } => Actor::Patron(*person),
         C::Oversee => scrutineer(book),
-        C::Draft { .. } | C::Prescribe { .. } | C::Prize { .. } | C::DropPrize { .. } => Actor::System,
+        C::Conditions { .. } | C::Prescribe { .. } | C::Prize { .. } | C::DropPrize { .. } => Actor::System,
         C::Publish { .. } | C::Advertise { .. } | C::Bar { .. } | C::Enter { .. } => Actor::System,
         C::Nominate { .. } | C::Present { .. } | C::Draw { .. } | C::Declare { .. } => Actor::System,
         C::PassOver { .. } | C::PublishResults | C::Notify { .. } | C::Attempt { .. } => Actor::System,

@@ -2,7 +2,7 @@
 
 use punto_rulebook::{Content, PrizeItem, PromotionItem as Item, PromotionRule as R, Way};
 use punto_vocab::line::Words;
-use punto_vocab::{Citation, List, Promise};
+use punto_vocab::{Citation, List, Money, Promise};
 
 use super::{Ctx, Decision, event};
 use crate::conditions::{Conditions, Manner, Plan};
@@ -39,26 +39,32 @@ pub(super) fn prize(ctx: &Ctx<'_>, prize: u8, details: &Details) -> Decision {
     let offer = ctx.entitled(R::Offer)?;
     not_published(ctx)?;
     let prized = prized(ctx, details)?;
-    let set = event(Happening::PrizeSet { prize, details: details.clone() }, &offer.by);
-    if let Some(alternative) = prized.alternative {
-        let rule = ctx.rule(R::CashAlternative)?;
-        let dollars = rule.value == Some(Way::NotForDollars) && prized.has_dollars();
-        if dollars || prized.is_cash() || !alternative.is_positive() {
-            return ctx.refuse(&rule.by, Reason::NoCashAlternative);
-        }
-        return Ok(vec![event(set.what, &offer.by.and(&rule.by))]);
+    let by = match prized.alternative {
+        Some(amount) => offer.by.and(&cash_offered(ctx, &prized, amount)?),
+        None => offer.by.clone(),
+    };
+    Ok(vec![event(Happening::PrizeSet { prize, details: details.clone() }, &by)])
+}
+
+/// What cash in place of a prize rests on, where the document lets it be offered.
+fn cash_offered(ctx: &Ctx<'_>, prized: &Prized, amount: Money) -> Result<Citation, Refused> {
+    let rule = ctx.rule(R::CashAlternative)?;
+    let dollars = rule.value == Some(Way::NotForDollars) && prized.has_dollars();
+    match dollars || prized.is_cash() || !amount.is_positive() {
+        true => ctx.refuse(&rule.by, Reason::NoCashAlternative),
+        false => Ok(rule.by.clone()),
     }
-    Ok(vec![set])
 }
 
 /// What details come to, unless something that may not be given away is in it.
 fn prized(ctx: &Ctx<'_>, details: &Details) -> Result<Prized, Refused> {
     let prized = details.prized();
+    let litres = prized.litres();
     for thing in &prized.parts {
         let Some(rule) = ctx.book.promotion.prohibited(thing.content()) else { continue };
         let allowed = match thing {
             Thing::Known(_) => false,
-            Thing::Litres(litres) => *litres <= rule.number.unwrap_or(0),
+            Thing::Litres(_) => litres <= rule.number.unwrap_or(0),
             Thing::Named(name) => !ctx.own.prescribed.contains(name),
         };
         if !allowed {

@@ -3,9 +3,9 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
-use punto_access::credential_of;
 use punto_access::password::fits;
-use punto_floor::site_of;
+use punto_access::{Tries, credential_of};
+use punto_floor::{Clock, SystemClock, site_of};
 use punto_journal::{ChainKey, SqliteReader, accept};
 use punto_site::{Person, Right, Site, may};
 use punto_vocab::PersonId;
@@ -52,9 +52,11 @@ pub(crate) fn run(args: &Args) -> Answer {
     let reader = SqliteReader::open(&args.data).map_err(Failure::of)?.with_key(key);
     let site = site_of(&reader).map_err(Failure::of)?;
     two_kinds(&site, one, other)?;
+    let mut tries = Tries::beside(&key_file).map_err(Failure::of)?;
     for name in [one, other] {
-        person(&site, &reader, name)?;
+        person(&site, &reader, name, &mut tries)?;
     }
+    tries.done().map_err(Failure::of)?;
     drop(reader);
     let by = format!("by {one} and {other}");
     let accepted = accept(&args.data, &key_file, &args.key, &by).map_err(Failure::of)?;
@@ -87,15 +89,22 @@ fn two_kinds(site: &Site, one: PersonId, other: PersonId) -> Result<(), Failure>
 }
 
 /// Somebody who knows their password.
-fn person(site: &Site, reader: &SqliteReader, name: PersonId) -> Result<(), Failure> {
+fn person(site: &Site, reader: &SqliteReader, name: PersonId, tries: &mut Tries) -> Result<(), Failure> {
     if site.people.get(&name).is_none_or(|person| person.must_change) {
         return Err(Failure::Message(format!(
             "{name} has never chosen a password, and cannot accept anything"
         )));
     }
     let kept = reader.get("credential", &format!("staff/{name}")).map_err(Failure::of)?;
+    let now = SystemClock::new().now();
+    if let Some(until) = tries.locked(now) {
+        return Err(Failure::Message(format!(
+            "there were too many wrong passwords; try again after {until}"
+        )));
+    }
     let given = password(name).map_err(Failure::of)?;
-    match kept.and_then(|bytes| credential_of(&bytes)).is_some_and(|hash| fits(&given, &hash)) {
+    let hash = kept.and_then(|bytes| credential_of(&bytes));
+    match tries.check(now, || hash.is_some_and(|hash| fits(&given, &hash))).map_err(Failure::of)? {
         true => Ok(()),
         false => Err(Failure::Message(format!("this is not the password of {name}"))),
     }

@@ -22,5 +22,6 @@ pub(crate) mod rulebook;
 pub(crate) mod serve;
 pub(crate) mod shoe_sim;
 pub(crate) mod simulate;
+pub(crate) mod tournament;
 pub(crate) mod verify;
 pub(crate) mod verify_shoe;

@@ -10,14 +10,29 @@ const FAMILY: [&str; 5] = ["Command", "Event", "Happening", "Reason", "Refused"]
 /// The rooms, `vocab` with the shape that their events have, and `wire` with what is said to a table.
 const ROOMS: [&str; 7] = ["accounts", "lines", "promotion", "site", "tournament", "vocab", "wire"];
 /// A tournament and a promotion are machines of the same shape as a table, and have these of their own.
-const SHAPE: [&str; 9] = ["Duty", "Outcome", "Owed", "Phase", "Stage", "Standing", "View", "Viewer", "Wager"];
+const SHAPE: [&str; 12] = [
+    "Conditions",
+    "Duty",
+    "Outcome",
+    "Owed",
+    "Payment",
+    "Phase",
+    "Plan",
+    "Stage",
+    "Standing",
+    "View",
+    "Viewer",
+    "Wager",
+];
 /// Two things that the same word is right for, in crates that seldom meet. This list gets shorter, not longer.
 const APART: &[(&str, &[&str])] = &[
     ("Account", &["accounts", "vocab"]),
     ("Allowed", &["rulebook", "seen"]),
     ("Answer", &["floor", "rulebook"]),
     ("Body", &["http", "records"]),
+    ("Claim", &["promotion", "shoe"]),
     ("Device", &["rulebook", "site"]),
+    ("Dispute", &["promotion", "report"]),
     ("Due", &["coup", "floor"]),
     ("Fault", &["journal", "vocab"]),
     ("Ground", &["site", "tournament"]),

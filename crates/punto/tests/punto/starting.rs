@@ -37,7 +37,7 @@ impl Running {
         let address =
             told.split("http://").nth(1).and_then(|rest| rest.split(' ').next()).unwrap().to_owned();
         // The rest is printed at once; the farewell follows at the stop.
-        let lines = if more.contains(&"--demo") { 9 } else { 2 };
+        let lines = if more.contains(&"--demo") { 11 } else { 2 };
         for _ in 0..lines {
             out.read_line(&mut told).unwrap();
         }

@@ -86,7 +86,13 @@ impl Asking {
     ) -> Command {
         let (session, on) = (self.session, self.on);
         let known = typed.parse::<PersonId>().ok().filter(|name| site.people.contains_key(name));
-        match (known, proved) {
+        // Whoever may not approve counts like a wrong password, so that nobody learns at a screen of theirs that one is right.
+        let may = |name: &PersonId| {
+            let person = site.people.get(name);
+            person.is_some_and(|person| !person.must_change && person.grants.contains(&Grant::Work(role)))
+        };
+        let own = site.session(session).map(|session| session.who);
+        match (known, proved.filter(|name| may(name) || own == Some(*name))) {
             (Some(name), Some(_)) => Command::ApproveLine { name, role, session, on, place, line },
             (Some(name), None) => Command::MissApproval { name, session, on, place, line },
             (None, _) => {
@@ -99,18 +105,14 @@ impl Asking {
 /// The one answer to an unknown name, a wrong password and an account that cannot be used.
 const UNPROVED: &str = "this is not approved: name and password do not fit, or the person may not approve";
 
-/// Who speaks, by the site's record, or why not. An authenticated caller gets the exact reason; anyone else a generic one.
+/// Who speaks, by the site's record, or why not. That a password is right is told only to the person whose own it is.
 fn judged(app: &App, what: &Happening) -> Option<Result<punto_table::Actor, ApiError>> {
     Some(match what {
         Happening::LineApproved { name, role, .. } => Ok(punto_table::Actor::Staff(*role, *name)),
         Happening::ApprovalBarred { name, bar, who, .. } => Err(match bar {
             Bar::Locked => locked(app, *name, *who),
-            Bar::Disabled => not_approved(UNPROVED),
-            Bar::OneTimePassword => {
-                not_approved("a password for one sign-in approves nothing; change it first")
-            }
             Bar::SamePerson => not_approved(format!("this takes another person than {who}")),
-            Bar::NotInRole => not_approved(format!("{name} does not work in the role that this takes")),
+            Bar::Disabled | Bar::OneTimePassword | Bar::NotInRole => not_approved(UNPROVED),
         }),
         Happening::ApprovalMissed { .. } | Happening::ApprovalUnknown { .. } => Err(not_approved(UNPROVED)),
         _ => return None,

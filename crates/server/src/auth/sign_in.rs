@@ -126,7 +126,7 @@ async fn patron(app: &App, caller: &Caller, card: &str, pin: String) -> Result<(
 }
 
 /// Counts a wrong PIN.
-pub(crate) async fn fail_pin(app: &App, name: PersonId, on: On) -> Result<(), ApiError> {
+pub(super) async fn fail_pin(app: &App, name: PersonId, on: On) -> Result<(), ApiError> {
     let said = SaidTo { key: None, by: Principal::System, command: punto_accounts::Command::FailPin { on } };
     app.floor().patron(name).await?.say(said).await?;
     Ok(())

@@ -69,7 +69,7 @@ async fn offer(
         Some(DeviceStatus::Offered { until, .. }) => now.0 < until.0,
         Some(DeviceStatus::Enrolled { .. } | DeviceStatus::Revoked) | None => false,
     };
-    app.credentials().put_code(device, secret::code_hash(&code), stands).await?;
+    app.credentials().put_code((device, caller.staff()), secret::code_hash(&code), stands).await?;
     Ok(Json(OneTime { name: device.to_string(), secret: code }))
 }
 
@@ -94,14 +94,14 @@ async fn enrol(
         ApiError::new(StatusCode::UNAUTHORIZED, ProblemCode::SignInRefused, sentence)
     };
     let hash = secret::code_hash(&asked.code);
-    let Some(device) = app.credentials().code(hash).await? else {
+    let Some((device, offered_by)) = app.credentials().code(hash).await? else {
         let failed = Command::FailUnknown { given: Given::clean("code"), on: On(None) };
         app.try_site(Principal::System, failed).await?;
         return Err(refused());
     };
     // Good once, whatever comes of it.
     app.credentials().remove_code(hash).await?;
-    let enrolled = app.try_site(Principal::System, Command::EnrolDevice { device }).await?;
+    let enrolled = app.try_site(Principal::System, Command::EnrolDevice { device, offered_by }).await?;
     if matches!(enrolled, punto_floor::OutcomeOf::Refused(_)) {
         return Err(refused());
     }

@@ -1,6 +1,7 @@
 //! People and machines: staff, devices, patrons, and what takes two persons.
 
 mod carry_out;
+mod cash;
 mod devices;
 mod dormant;
 mod patrons;
@@ -27,6 +28,7 @@ pub fn routes() -> OpenApiRouter<App> {
     staff::routes()
         .merge(devices::routes())
         .merge(patrons::routes())
+        .merge(cash::routes())
         .merge(vouchers::routes())
         .merge(proposals::routes())
 }

@@ -1,38 +1,31 @@
-//! Patrons' accounts: registering, money over the counter, limits of play, exclusion; personal data on its own shelf.
+//! Patrons' accounts: registering, limits of play, exclusion; personal data on its own shelf.
 
 use axum::Json;
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;
-use punto_accounts::{AccountKind, AccountRule, Command, Most, Reason, Refused};
-use punto_floor::{OutcomeOf, SaidTo};
+use punto_accounts::{AccountKind, Command, Most};
+use punto_floor::SaidTo;
 use punto_records::StreamOf;
 use punto_report::account_view;
-use punto_site::{On, Principal, Reading, Right, Seconded, Stamped, Time};
+use punto_site::{Principal, Reading, Right, Seconded, Stamped, Time, plain};
 use punto_vocab::{Money, PersonId};
-use punto_wire::{
-    AccountView, CashIn, CashOut, ExclusionChange, LimitChange, LimitMost, NewCard, Page, Person,
-    ProblemCode, Registration, Release,
-};
+use punto_wire::{AccountView, ExclusionChange, LimitChange, LimitMost, NewCard, Page, Person, Registration};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::name;
 use crate::auth::password::unfit_pin;
-use crate::auth::{Asking, Caller, CardCredential, Who, Whose, blocking, fail_pin, is_card};
+use crate::auth::{Asking, Caller, CardCredential, Who, Whose, blocking, is_card};
 use crate::paging::{self, Part};
 use crate::problem::{ApiError, Body, Path, Query, account_problem};
 use crate::reads;
 use crate::serve::Address;
 use crate::state::App;
-use crate::tables;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list, register))
         .routes(routes!(one))
-        .routes(routes!(deposit))
-        .routes(routes!(withdraw))
-        .routes(routes!(release))
         .routes(routes!(limit))
         .routes(routes!(exclude))
         .routes(routes!(new_card))
@@ -116,130 +109,6 @@ async fn register(
     seen(&app, patron).await
 }
 
-/// Take a deposit.
-#[utoipa::path(
-    post, path = "/api/v1/patrons/{id}/deposit", operation_id = "depositMoney", tag = "people",
-    params(("id" = String, Path)), request_body = CashIn,
-    responses((status = 200, description = "the account after the deposit", body = AccountView)),
-    security(("session" = []))
-)]
-async fn deposit(
-    State(app): State<App>,
-    caller: Caller,
-    Extension(Address(address)): Extension<Address>,
-    Path(id): Path<String>,
-    Body(asked): Body<CashIn>,
-) -> Result<Json<AccountView>, ApiError> {
-    caller.need(&app, Right::MoveMoney).await?;
-    let amount = Money::from_minor(asked.amount);
-    let what = Seconded::Deposit { amount, patron: name(&id)? };
-    let seconded = Asking::seconded(&app, (&caller, address), asked.approver.as_ref(), what).await?;
-    not_alone(seconded, app.config().money.cash_alone.is_some_and(|most| amount > most))?;
-    counter(&app, &caller, &id, &asked.id, Command::Deposit { amount, seconded }).await?;
-    shown(&app, &caller, name(&id)?).await
-}
-
-/// Pay out, to the patron who keys in their PIN, or with a second person who answers for the house.
-#[utoipa::path(
-    post, path = "/api/v1/patrons/{id}/withdraw", operation_id = "withdrawMoney", tag = "people",
-    params(("id" = String, Path)), request_body = CashOut,
-    responses((status = 200, description = "the account after the payout", body = AccountView)),
-    security(("session" = []))
-)]
-async fn withdraw(
-    State(app): State<App>,
-    caller: Caller,
-    Extension(Address(address)): Extension<Address>,
-    Path(id): Path<String>,
-    Body(asked): Body<CashOut>,
-) -> Result<Json<AccountView>, ApiError> {
-    caller.need(&app, Right::MoveMoney).await?;
-    let amount = Money::from_minor(asked.amount);
-    let seconded = match asked.pin {
-        Some(pin) => Some(there_with_pin(&app, &caller, name(&id)?, pin).await?),
-        None => {
-            let what = Seconded::PayOut { amount, patron: name(&id)? };
-            Asking::seconded(&app, (&caller, address), asked.approver.as_ref(), what).await?
-        }
-    };
-    // Where money is real nobody pays out of an account alone.
-    not_alone(seconded, !app.config().demo)?;
-    counter(&app, &caller, &id, &asked.id, Command::Withdraw { amount, seconded }).await?;
-    shown(&app, &caller, name(&id)?).await
-}
-
-/// Refuses what takes two where there is no second person.
-fn not_alone(seconded: Option<PersonId>, takes_two: bool) -> Result<(), ApiError> {
-    match seconded {
-        None if takes_two => Err(account_problem(&AccountRule::TwoPersons.refusal(Reason::SecondNeeded))),
-        _ => Ok(()),
-    }
-}
-
-/// The patron, if what was keyed in at the counter is their PIN.
-async fn there_with_pin(
-    app: &App,
-    caller: &Caller,
-    patron: PersonId,
-    pin: String,
-) -> Result<PersonId, ApiError> {
-    let account =
-        app.account(patron).await?.ok_or_else(|| ApiError::not_found("there is no such account"))?;
-    if let Some(until) = account.attempts.locked(app.now()) {
-        return Err(account_problem(&AccountRule::PinLock.refusal(Reason::PinLocked { until })));
-    }
-    // Whoever gave a PIN knows it.
-    if account.given_pin.is_some() {
-        return Err(account_problem(&AccountRule::OwnPin.refusal(Reason::PinNotOwn)));
-    }
-    let card = app.credentials().card_of(patron).await?;
-    if app.credentials().check_pin(app.passwords(), card.as_deref(), pin).await?.1 {
-        return Ok(patron);
-    }
-    fail_pin(app, patron, On(caller.device)).await?;
-    Err(ApiError::new(StatusCode::FORBIDDEN, ProblemCode::WrongPassword, "the PIN does not fit"))
-}
-
-/// Free money that waited for an attendant.
-#[utoipa::path(
-    post, path = "/api/v1/patrons/{id}/release", operation_id = "releaseHold", tag = "people",
-    params(("id" = String, Path)), request_body = Release,
-    responses(
-        (status = 200, description = "the account after the release, for whoever may read it", body = Option<AccountView>)
-    ),
-    security(("session" = []))
-)]
-async fn release(
-    State(app): State<App>,
-    caller: Caller,
-    Path(id): Path<String>,
-    Body(asked): Body<Release>,
-) -> Result<Json<Option<AccountView>>, ApiError> {
-    caller.need(&app, Right::ReleaseHold).await?;
-    let (amount, why) = (Money::from_minor(asked.amount), super::words(&asked.why)?);
-    counter(&app, &caller, &id, &asked.id, Command::Release { amount, why }).await?;
-    shown_if_read(&app, &caller, name(&id)?).await
-}
-
-/// Money over the counter; a repeat with the same id is done once. What an answer or a refusal tells of the account is a
-/// read of it, and whoever may not read it is not told.
-async fn counter(app: &App, caller: &Caller, id: &str, key: &str, command: Command) -> Result<(), ApiError> {
-    let key = tables::line::id(key)?;
-    let patron = name(id)?;
-    let reads = caller.has(Right::ReadPatrons);
-    if reads {
-        reads::log(app, caller, Reading::Account, Some(patron)).await?;
-    }
-    let said = SaidTo { key: Some(key), by: super::staff(caller)?, command };
-    match app.floor().patron(patron).await?.say(said).await? {
-        OutcomeOf::Done(_) => Ok(()),
-        OutcomeOf::Refused(refused) if reads => Err(account_problem(&refused)),
-        OutcomeOf::Refused(Refused { by, reason }) => {
-            Err(account_problem(&Refused { by, reason: reason.unread() }))
-        }
-    }
-}
-
 /// Set a limit of play: one's own, or the house's for a patron.
 #[utoipa::path(
     post, path = "/api/v1/patrons/{id}/limits", operation_id = "setPatronLimit", tag = "people",
@@ -250,13 +119,16 @@ async fn counter(app: &App, caller: &Caller, id: &str, key: &str, command: Comma
 async fn limit(
     State(app): State<App>,
     caller: Caller,
+    Extension(Address(address)): Extension<Address>,
     Path(id): Path<String>,
     Body(asked): Body<LimitChange>,
 ) -> Result<Json<AccountView>, ApiError> {
     let by = whose(&app, &caller, &id, Right::LimitPatron).await?;
-    let command = Command::Limit { kind: asked.kind.0, span: asked.span.0, most: most(asked.most)? };
+    let (kind, span, most) = (asked.kind.0, asked.span.0, most(asked.most)?);
     let patron = name(&id)?;
-    say(&app, patron, by, command).await?;
+    let what = Seconded::SetLimit { patron, limit: plain(&format!("{kind} {span} {most}")) };
+    let seconded = Asking::seconded(&app, (&caller, address), asked.approver.as_ref(), what).await?;
+    say(&app, patron, by, Command::Limit { kind, span, most, seconded }).await?;
     shown(&app, &caller, patron).await
 }
 
@@ -455,7 +327,7 @@ async fn seen(app: &App, patron: PersonId) -> Result<Json<AccountView>, ApiError
 }
 
 /// The account, unless somebody has changed it who may not read it.
-async fn shown_if_read(
+pub(super) async fn shown_if_read(
     app: &App,
     caller: &Caller,
     patron: PersonId,

@@ -32,7 +32,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 )]
 async fn all(State(app): State<App>, caller: Caller) -> Result<Json<Vec<api::Meters>>, ApiError> {
     caller.need(&app, Right::ReadReports).await?;
-    Ok(Json(app.floor().tables().iter().map(view).collect()))
+    Ok(Json(for_money(&app).iter().map(view).collect()))
 }
 
 /// The meters of a table.
@@ -48,6 +48,11 @@ async fn one(
 ) -> Result<Json<api::Meters>, ApiError> {
     caller.need(&app, Right::ReadReports).await?;
     Ok(Json(view(&table(&app, &name)?)))
+}
+
+/// The tables that play with the money of patrons: the chips of a tournament are none.
+fn for_money(app: &App) -> Vec<TableHandle> {
+    app.floor().tables().into_iter().filter(|table| !table.plan().opening.is_tournament()).collect()
 }
 
 fn view(table: &TableHandle) -> api::Meters {
@@ -78,7 +83,7 @@ async fn win(
     caller.need(&app, Right::ReadReports).await?;
     let report = move || {
         let row = |table: TableHandle| row(&app, &table, period);
-        let mut rows: Vec<WinRow> = app.floor().tables().into_iter().map(row).collect::<Result<_, _>>()?;
+        let mut rows: Vec<WinRow> = for_money(&app).into_iter().map(row).collect::<Result<_, _>>()?;
         rows.push(win_sum(&rows));
         Ok(WinReport { from: period.from, to: period.to, rows })
     };

@@ -1,8 +1,8 @@
 //! Searches in the journal: by the index as far as it has come, and by reading what is behind it.
 
-use punto_floor::Sought;
 use punto_journal::projection::Lookup;
 use punto_journal::{Fault, Journal, Record, StreamName};
+use punto_report::Sought;
 use punto_vocab::{CardError, MoneyError};
 use serde::Deserialize;
 

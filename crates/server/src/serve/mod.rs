@@ -9,16 +9,17 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use punto_access::{Persons, VoucherNumbers};
+use punto_access::{Persons, Tries, VoucherNumbers};
 use punto_floor::{
-    Barred, Clock, DERIVABLE, Floor, FloorError, FloorReason, PlanError, Setup, StartError as FloorStart,
-    SystemClock, Threshold, WoundClock,
+    Barred, CashAlone, Clock, DERIVABLE, Floor, FloorError, FloorReason, PlanError, Setup,
+    StartError as FloorStart, SystemClock, Threshold, WoundClock,
 };
 use punto_http::listen;
 use punto_journal::check::{self, Keyed};
 use punto_journal::projection::{Follower, Projected};
 use punto_journal::{Anchoring, Journal, KeyError, OpenError, PublicKey, Signer, SqliteJournal};
 use punto_site::{Cause, Command, Kind, Mode, Place as Where, Principal, plain};
+use punto_steward::{Hall, HallError};
 use punto_table::Actor;
 use serde_json::Value;
 use tokio::net::TcpListener;
@@ -93,6 +94,9 @@ pub enum ServeError {
     /// The floor does not start.
     #[error("the journal does not check out: {0}")]
     Floor(#[from] FloorStart),
+    /// A tournament cannot be taken up.
+    #[error("the journal does not check out: {0}")]
+    Hall(#[from] HallError),
     /// Nobody can listen there.
     #[error("{address} cannot be listened at: {why}")]
     Listen {
@@ -138,6 +142,7 @@ impl ServeError {
             | ServeError::Damaged(_)
             | ServeError::OtherMode(_)
             | ServeError::Barred(_)
+            | ServeError::Hall(_)
             | ServeError::Listen { .. } => false,
         };
         let full = general && punto_host::free(folder).is_ok_and(|left| left < disk::LEAST);
@@ -182,6 +187,7 @@ impl Server {
             demo: config.demo,
             large_win: config.money.large_win,
             account_most: config.money.account_most,
+            alone: alone(&config),
             checkpoint_every: i64::try_from(config.copies.every.as_micros()).ok(),
         })
         .await?;
@@ -189,8 +195,12 @@ impl Server {
         let looked_after = floor.look_after(sqlite.clone());
         looked_after
             .map_err(|error| ServeError::House(format!("the journal cannot be looked after: {error}")))?;
-        let app = app(config, (clock, wound), sqlite, floor)?;
+        let hall = Hall::start(floor.clone()).await?;
+        let app = app(config, (clock, wound), sqlite, (floor, hall))?;
         bind(&app).await?;
+        tell_of_tries(&app)
+            .await
+            .map_err(|error| StartError::House(format!("what was tried is not known: {error}")))?;
         configured(&app).await?;
         if sealing_mark.replaces_another(&**app.journal()).map_err(ServeError::Key)? {
             app.note(Kind::AccessChange, Where::Site, Cause::SealingKeyChanged).await;
@@ -209,6 +219,9 @@ impl Server {
         }
         app.floor().sign().await?;
         let mut chores = chores::begin(&app).await;
+        if app.config().exhibition {
+            chores.push(tokio::spawn(punto_steward::exhibit(app.hall().clone(), app.floor().clone())));
+        }
         let address = app.config().listen;
         let listener = TcpListener::bind(address).await.map_err(|why| ServeError::Listen { address, why })?;
         let address = listener.local_addr().map_err(|why| ServeError::Listen { address, why })?;
@@ -254,6 +267,7 @@ impl Server {
         for chore in &chores {
             chore.abort();
         }
+        app.hall().stop().await;
         app.floor().stop().await;
         chores::last_copies(&app).await;
         let (sqlite, stopping) = (app.sqlite().clone(), app.clone());
@@ -344,7 +358,7 @@ fn app(
     config: Config,
     (clock, wound): (Arc<dyn Clock>, Option<WoundClock>),
     sqlite: Arc<SqliteJournal>,
-    floor: Floor,
+    (floor, hall): (Floor, Hall),
 ) -> Result<App, ServeError> {
     let journal: Arc<dyn Journal> = sqlite.clone();
     let settings = Arc::new(Settings::start(&config, &*journal)?);
@@ -367,7 +381,7 @@ fn app(
         .map_err(ServeError::Key)?;
     let person_key = punto_access::keys::person_key(&config.person_key).map_err(ServeError::Key)?;
     let persons = Persons::open(journal.clone(), person_key, sqlite.accepts_key(&config.person_key))?;
-    let index = Projected::new(&config.data.join("projections"), punto_floor::search_index());
+    let index = Projected::new(&config.data.join("projections"), punto_report::search_index());
     let behind = |name: &str, fault| tracing::warn!(name, %fault, "a projection cannot follow the journal");
     let search_index = Follower::start(sqlite.clone(), index, behind)
         .map_err(|error| ServeError::House(format!("searches cannot be prepared: {error}")))?;
@@ -396,6 +410,7 @@ fn app(
         sqlite,
         search_index,
         floor,
+        hall,
         hubs: Hubs::default(),
     }))
 }
@@ -456,4 +471,22 @@ pub fn run(config: Config, greet: impl FnOnce(&Server)) -> Result<(), ServeError
         server.stop().await;
         Ok(())
     })
+}
+
+/// What one person of the cage does alone where money is real.
+fn alone(config: &Config) -> Option<CashAlone> {
+    let (patron, cashier) = (config.money.cash_alone?, config.money.cashier_alone?);
+    (!config.demo).then_some(CashAlone { patron, cashier })
+}
+
+/// Tells of wrong passwords that were entered while no house ran.
+async fn tell_of_tries(app: &App) -> std::io::Result<()> {
+    let mut tries = Tries::beside(&app.config().chain_key)?;
+    match tries.untold() {
+        0 => Ok(()),
+        wrong => {
+            app.note(Kind::FailedSignIns, Where::Site, Cause::AcceptanceGuessed { tries: wrong }).await;
+            tries.told()
+        }
+    }
 }

@@ -14,7 +14,8 @@ use crate::auth::{Caller, Right};
 use crate::problem::ApiError;
 use crate::state::App;
 use crate::{
-    auth, live, metrics, odds, openapi, page, people, records, rules, significant, software, tables, winding,
+    auth, live, metrics, odds, openapi, page, people, records, rules, significant, software, tables,
+    tournaments, winding,
 };
 
 /// The longest body of a request.
@@ -28,6 +29,7 @@ pub(crate) fn router(app: App) -> (Router, Value) {
         .merge(significant::routes())
         .merge(software::routes())
         .merge(tables::routes())
+        .merge(tournaments::routes())
         .merge(live::routes())
         .merge(records::routes())
         .merge(rules::routes())

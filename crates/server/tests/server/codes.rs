@@ -54,6 +54,15 @@ fn codes() -> String {
     let (said, happens) = (fields(Command::STORED), fields(Happening::STORED));
     declare(&mut text, "COMMANDS", "Every command that a table knows, with its fields.", said);
     declare(&mut text, "HAPPENED", "Everything that happens at a table, with its fields.", happens);
+    let tournament = fields(punto_tournament::Command::STORED);
+    declare(&mut text, "TOURNAMENT_COMMANDS", "Every command that a tournament knows, likewise.", tournament);
+    let tournament = fields(punto_tournament::Happening::STORED);
+    declare(
+        &mut text,
+        "TOURNAMENT_HAPPENED",
+        "Everything that happens in a tournament, likewise.",
+        tournament,
+    );
     text.push_str("\n/** Words that the server names, by the beginning of their keys. */\n");
     text.push_str("export const WORDS: Readonly<Record<string, readonly string[]>> = {\n");
     for (area, list) in words() {
@@ -128,6 +137,15 @@ fn words() -> Words {
     put("dealer.fault-", list::<Fault>());
     put("dealer.call-", list::<Call>());
     put("duty.", list::<DutyKind>());
+    put("tournament-item.", list::<punto_rulebook::Item>());
+    put("tournament-rule.", list::<punto_rulebook::TournamentRule>());
+    put("offence.", list::<punto_tournament::Offence>());
+    put("refusal-ground.", list::<punto_tournament::Ground>());
+    put("payment.", list::<punto_tournament::Payment>());
+    put("tournament-stage.", list::<punto_wire::TournamentStage>());
+    put("tournament-phase.", list::<punto_wire::TournamentPhase>());
+    put("entrant.", list::<punto_wire::EntrantStanding>());
+    put("tournament-duty.", list::<punto_wire::TournamentDutyKind>());
     put("breach.", list::<Breach>());
     put("way.", list::<With>());
     put("pay.on-winner-", list::<Winner>());

@@ -6,3 +6,4 @@ mod codes;
 mod house;
 mod support;
 mod tables;
+mod tournaments;

@@ -1,5 +1,6 @@
 //! Which machines belong to the site: a supervisor offers a code for one use, and the machine comes in with it.
 
+use punto_vocab::PersonId;
 use punto_vocab::line::Words;
 
 use super::sign_ins::signed_out;
@@ -37,7 +38,7 @@ pub(super) fn offer(ctx: &Ctx<'_>, device: DeviceId, kind: DeviceKind, place: Pl
 }
 
 /// The machine gave the right code.
-pub(super) fn enrol(ctx: &Ctx<'_>, device: DeviceId) -> Decision {
+pub(super) fn enrol(ctx: &Ctx<'_>, device: DeviceId, offered_by: Option<PersonId>) -> Decision {
     ctx.only_system()?;
     let (offered, until, _) = offered(ctx, device)?;
     if ctx.at >= until {
@@ -45,7 +46,7 @@ pub(super) fn enrol(ctx: &Ctx<'_>, device: DeviceId) -> Decision {
     }
     // Another machine may have come in first.
     fits(ctx, device, offered.kind, offered.place)?;
-    Ok(vec![event(Happening::DeviceEnrolled { device }, Ground::Devices)])
+    Ok(vec![event(Happening::DeviceEnrolled { device, offered_by }, Ground::Devices)])
 }
 
 /// The machine gave a wrong code; after some of these the offer is over.

@@ -1,6 +1,6 @@
 //! What the house is, once and for ever, and who has read what.
 
-use punto_vocab::PersonId;
+use punto_vocab::{Money, PersonId};
 
 use super::{Ctx, Decision, event};
 use crate::event::Happening;
@@ -20,4 +20,24 @@ pub(super) fn bind(ctx: &Ctx<'_>, mode: Mode) -> Decision {
 pub(super) fn log_read(ctx: &Ctx<'_>, who: PersonId, what: Reading, of: Option<PersonId>) -> Decision {
     ctx.only_system()?;
     Ok(vec![event(Happening::ReadLogged { who, what, of }, Ground::ReadsRecorded)])
+}
+
+/// Cash that somebody takes in alone, as long as it does not come to more in a day than one person takes in.
+pub(super) fn count_cash(
+    ctx: &Ctx<'_>,
+    (who, patron): (PersonId, PersonId),
+    amount: Money,
+    (patron_most, cashier_most): (Money, Money),
+) -> Decision {
+    ctx.only_system()?;
+    let sum = |counted: Money| i128::from(counted.minor()) + i128::from(amount.minor());
+    let room = |most: Money, counted: Money| sum(counted) <= i128::from(most.minor());
+    let cash = &ctx.site.cash;
+    if !amount.is_positive()
+        || !room(patron_most, cash.of(patron, ctx.at))
+        || !room(cashier_most, cash.by(who, ctx.at))
+    {
+        return Ground::TwoPersons.refuse(Reason::CashAlone { who, patron });
+    }
+    Ok(vec![event(Happening::CashCounted { who, patron, amount }, Ground::TwoPersons)])
 }

@@ -76,7 +76,7 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
             approvals::fail_unknown(ctx, *given, *session, (*on, *place, line))
         }
         C::OfferDevice { device, kind, place } => devices::offer(ctx, *device, *kind, *place),
-        C::EnrolDevice { device } => devices::enrol(ctx, *device),
+        C::EnrolDevice { device, offered_by } => devices::enrol(ctx, *device, *offered_by),
         C::FailCode { device } => devices::fail_code(ctx, *device),
         C::MoveDevice { device, place } => devices::move_to(ctx, *device, *place),
         C::RevokeDevice { device, why } => devices::revoke(ctx, *device, why),
@@ -93,6 +93,9 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         }
         C::Acknowledge { number, note } => notices::acknowledge(ctx, *number, note),
         C::Clear { number, note } => notices::clear(ctx, *number, note),
+        C::CountCash { who, patron, amount, patron_most, cashier_most } => {
+            house::count_cash(ctx, (*who, *patron), *amount, (*patron_most, *cashier_most))
+        }
         C::Propose { what } => proposals::propose(ctx, what),
         C::Approve { number } => proposals::approve(ctx, *number),
         C::Refuse { number, why } => proposals::refuse(ctx, *number, why),

@@ -105,7 +105,12 @@ fn about_machines() -> impl Strategy<Value = Command> {
     prop_oneof![
         (device(), prop::sample::select(DeviceKind::ALL), place())
             .prop_map(|(device, kind, place)| Command::OfferDevice { device, kind, place }),
-        device().prop_map(|device| Command::EnrolDevice { device }),
+        (device(), prop::option::of(name()))
+            .prop_map(|(device, offered_by)| Command::EnrolDevice { device, offered_by }),
+        (name(), name(), 1i64..99).prop_map(|(who, patron, amount)| {
+            let (patron_most, cashier_most) = (Money::from_minor(100), Money::from_minor(200));
+            Command::CountCash { who, patron, amount: Money::from_minor(amount), patron_most, cashier_most }
+        }),
         device().prop_map(|device| Command::FailCode { device }),
         (device(), place()).prop_map(|(device, place)| Command::MoveDevice { device, place }),
         (device(), words()).prop_map(|(device, why)| Command::RevokeDevice { device, why }),

@@ -3,7 +3,7 @@
 use punto_coup::{BoxId, Found, PersonalLimits, Stake, Wager, WagerReason, check_wager, find_late};
 use punto_lines::{Fault, Happening, Hindrance, Reason, Refused};
 use punto_rulebook::{Breach, Closing, Rule};
-use punto_vocab::{Citation, Money, Time};
+use punto_vocab::{Actor, Citation, Money, Time};
 
 use super::wagers::{may_have, placed, without};
 use super::{Ctx, Decision, event};
@@ -116,6 +116,9 @@ pub(super) fn as_settled(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
 /// The officer counts a wager after the first card, and finds that it should not have been taken as it lies.
 pub(super) fn found(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Decision {
     let (patron, at, bet) = spot;
+    if ctx.by == Actor::System && open.opening.is_tournament() {
+        return super::hooks::corrected(ctx, open, spot, stake);
+    }
     let closing = &ctx.book.closing.by;
     // Once wagers are closed it is the coup to come that they lie for.
     let coming = matches!(&open.phase, Phase::Betting(own) if own.closed && !own.wagers.is_empty());

@@ -132,12 +132,13 @@ pub(super) fn reveal(ctx: &Ctx<'_>, open: &Open, (patron, at, bet): Spot) -> Dec
     Ok(vec![event(Happening::Revealed { patron, at, bet }, &ctx.order())])
 }
 
-/// Whether wagers may lie under seal with the tournament until the cards are out, so that an empty layout means nothing: the
-/// tournament has seen to it that everybody has wagered.
+/// Whether a coup of a tournament may be dealt to an empty layout: wagers lie under seal with the tournament until the cards
+/// are out, or everybody has passed. The tournament has seen to it that everybody has acted.
 pub(super) fn may_hide(ctx: &Ctx<'_>, open: &Open) -> bool {
     let announce = ctx.book.tournament.get(TournamentRule::Announce);
     let after = announce.is_some_and(|rule| rule.value == Some(Way::AfterCards));
-    after && open.opening.is_tournament() && !open.hooks.order.is_empty()
+    let pass = ctx.book.tournament.get(TournamentRule::PassCard).is_some();
+    (after || pass) && open.opening.is_tournament() && !open.hooks.order.is_empty()
 }
 
 /// A wager that its tournament kept sealed is read out and lies from now on, also when cards are out already: it was made
@@ -167,4 +168,23 @@ pub(super) fn lay(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Decis
         (None, false) => Happening::Wagered { patron, at, bet, stake },
     };
     Ok(vec![event(what, &ctx.order()), event(Happening::Revealed { patron, at, bet }, &ctx.order())])
+}
+
+/// Its tournament has ruled what a wager counts for that lies while cards are out: so much, or nothing.
+pub(super) fn corrected(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Decision {
+    let (patron, at, bet) = spot;
+    let dealing = match &open.phase {
+        Phase::Dealing(dealing) => dealing,
+        Phase::Betting(_) | Phase::Preparing => {
+            return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::NoWagerInCoup));
+        }
+    };
+    let Some(placed) = dealing.wagers.iter().find(|placed| placed.spot() == spot) else {
+        return ctx.refuse(&ctx.order(), Reason::NoSuchWager { patron, bet, at });
+    };
+    let what = match stake.is_positive() {
+        true => Happening::Altered { patron, at, bet, stake },
+        false => Happening::Lifted { patron, at, bet, stake: placed.wager.stake.total() },
+    };
+    Ok(vec![event(what, &ctx.order())])
 }

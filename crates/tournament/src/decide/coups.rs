@@ -80,7 +80,10 @@ fn missing(ctx: &Ctx<'_>, entrant: PersonId, place: &Place) -> Vec<Event> {
         (_, Some(rule)) if live && place.came => people::gone(ctx, entrant, Offence::Absence, &rule.by, None),
         (Some(rule), _) if !place.came && most.is_some_and(|most| place.missed >= most) => {
             let second = rules.get(R::LateSecondChance).map(|own| &own.by);
-            vec![event(Happening::PlaceLost { entrant }, &rule.by.and_all(second))]
+            let lost = event(Happening::PlaceLost { entrant }, &rule.by.and_all(second));
+            let left = place.stack.is_positive();
+            let left = left.then(|| winners::chips_left(ctx, entrant, place.stack, R::ChipsAtEnd));
+            [lost].into_iter().chain(left).collect()
         }
         _ => Vec::new(),
     }
@@ -125,7 +128,9 @@ pub(super) fn result(ctx: &Ctx<'_>, table: u8, winner: Winner, gains: &Gains) ->
     fits(ctx, venue, gains)?;
     let coup = venue.coups + 1;
     let mut events = vec![event(Happening::CoupOver { table, coup, winner }, &session.by)];
-    events.extend(gains.iter().filter_map(|(entrant, gain)| moved(entrant, gain, &ctx.by_rule(R::Chips))));
+    // Who was sent away before the coup was settled again has no chips that could be won or lost.
+    let in_play = gains.iter().filter(|(entrant, _)| ctx.own.place(*entrant).is_some());
+    events.extend(in_play.filter_map(|(entrant, gain)| moved(entrant, gain, &ctx.by_rule(R::Chips))));
     events.extend(used_up(ctx, venue, winner));
     events.extend(absent(ctx, table));
     let after = ctx.after(&events);
@@ -143,7 +148,7 @@ fn fits(ctx: &Ctx<'_>, venue: &Venue, gains: &Gains) -> Result<(), Refused> {
     }
     let impossible = |(name, gain): &(PersonId, Money)| {
         let staked = venue.staked(*name);
-        staked.is_zero() || -*gain > staked
+        !venue.sent_away.contains(name) && (staked.is_zero() || -*gain > staked)
     };
     gains.iter().find(impossible).map_or(Ok(()), |(entrant, _)| wrong(entrant))
 }
@@ -178,7 +183,10 @@ fn absent(ctx: &Ctx<'_>, table: u8) -> Vec<Event> {
     let live = ctx.own.plan.as_ref().is_some_and(|plan| plan.live);
     let minimum = ctx.own.venues.get(&table).map_or(Money::ZERO, |venue| wagers::limits(ctx, venue).min);
     let mut events = Vec::new();
-    for (entrant, place) in ctx.own.at(table).into_iter().filter(|(_, place)| !place.present) {
+    // Who wagered and went away has not missed the coup.
+    let acted = |name: PersonId| ctx.own.venues.get(&table).is_some_and(|venue| venue.has_acted(name));
+    let here = ctx.own.at(table).into_iter();
+    for (entrant, place) in here.filter(|(name, place)| !place.present && !acted(*name)) {
         let rule = ctx.book.tournament.get(if place.came { R::Absent } else { R::Late });
         events.push(event(
             Happening::Missed { entrant },
@@ -187,7 +195,9 @@ fn absent(ctx: &Ctx<'_>, table: u8) -> Vec<Event> {
         let each = rule.filter(|rule| rule.value == Some(Way::EachCoup) && !live);
         if let Some(rule) = each.filter(|rule| rule.number.is_none_or(|most| place.deducted < most)) {
             let amount = minimum.min(place.stack);
+            let coups = place.deducted + 1;
             events.push(event(Happening::Deducted { entrant, amount }, &rule.by));
+            events.push(event(Happening::AbsenceCounted { entrant, coups }, &rule.by));
         }
     }
     events
@@ -217,8 +227,8 @@ fn consequences(ctx: &Ctx<'_>, table: u8, played: &Venue, gains: &Gains) -> Vec<
         ctx.book.tournament.get(R::AllOut).filter(|_| short.len() > 1 && short.len() == here.len());
     if let Some(rule) = everybody {
         let names = Names(short.iter().map(|(name, _)| *name).collect());
-        let all = event(Happening::AllOut { table, names }, &rule.by);
-        return vec![all, winners::over(ctx, table, &rule.by)];
+        let level = winners::over_level(ctx, table, &names, &rule.by);
+        return vec![event(Happening::AllOut { table, names }, &rule.by), level];
     }
     let mut events = Vec::new();
     for (name, place) in short {
@@ -227,6 +237,21 @@ fn consequences(ctx: &Ctx<'_>, table: u8, played: &Venue, gains: &Gains) -> Vec<
     }
     let after = ctx.after(&events);
     events.extend(goes_on(&ctx.with(&after), table));
+    events
+}
+
+/// Between two coups: who has not enough chips any more after these events is out.
+pub(super) fn and_who_is_short(ctx: &Ctx<'_>, table: u8, mut events: Vec<Event>) -> Vec<Event> {
+    let after = ctx.after(&events);
+    let then = ctx.with(&after);
+    let Some(venue) = after.venues.get(&table).filter(|venue| venue.phase == Phase::Betting) else {
+        return events;
+    };
+    let minimum = wagers::limits(&then, venue).min;
+    let by = ctx.by_rule(R::Eliminated);
+    for (name, place) in after.at(table).iter().filter(|(_, place)| place.stack < minimum) {
+        events.extend(eliminate(&then, *name, place, (venue.staked(*name), 0), &by));
+    }
     events
 }
 

@@ -3,16 +3,17 @@
 use punto_rulebook::{Item, TournamentRule as R, Way};
 use punto_vocab::{Money, Names, PersonId};
 
-use super::{Ctx, Decision, event, pool};
+use super::{Ctx, Decision, event, pool, sessions};
 use crate::command::Ground;
 use crate::event::Happening;
 use crate::reason::{Reason, Refused};
 use crate::state::{Entrant, Standing};
+use crate::tables::seats;
 
 pub(super) fn apply_for(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     let applicant = ctx.rule(R::Applicant)?;
     ctx.own_word(entrant, &applicant.by)?;
-    ctx.entering()?;
+    ctx.entering_by(&applicant.by)?;
     match ctx.own.entrants.contains_key(&entrant) {
         true => ctx.refuse(&applicant.by, Reason::AppliedAlready { entrant }),
         false => Ok(vec![event(Happening::Applied { entrant }, &applicant.by)]),
@@ -44,9 +45,13 @@ pub(super) fn endorse(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
 pub(super) fn pay_fee(ctx: &Ctx<'_>, entrant: PersonId, amount: Money) -> Decision {
     let fee = ctx.rule(R::Fee)?;
     ctx.own_word(entrant, &fee.by)?;
-    let plan = ctx.entering()?;
+    let plan = ctx.entering_by(&fee.by)?;
     let own = ctx.applicant(entrant)?;
     match own.fee {
+        // Whoever was turned down or has gone pays nothing any more.
+        _ if !matches!(own.standing, Standing::Applicant | Standing::In) => {
+            ctx.refuse(&fee.by, Reason::NotAnEntrant { entrant })
+        }
         Some(_) => ctx.refuse(&fee.by, Reason::FeePaidAlready { entrant }),
         None if amount != plan.fee => ctx.refuse(&fee.by, Reason::OtherFee { asked: amount, fee: plan.fee }),
         None => Ok(vec![event(Happening::FeePaid { entrant, amount }, &fee.by.and(&ctx.by_rule(R::Pool)))]),
@@ -124,7 +129,9 @@ pub(super) fn withdraw(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
         return ctx.refuse(&withdraw.by, Reason::NotAnEntrant { entrant });
     }
     let days = withdraw.number.or(plan.withdraw_days);
-    let in_time = days.is_some_and(|days| ctx.at <= plan.start.minus_hours(days.saturating_mul(24)));
+    // A start that is moved to an earlier time takes nobody's right away.
+    let start = plan.start.max(ctx.own.scheduled);
+    let in_time = days.is_some_and(|days| ctx.at <= start.minus_hours(days.saturating_mul(24)));
     let gone = event(Happening::Withdrew { entrant }, &withdraw.by);
     let fee = match (in_time, own.fee.filter(|fee| fee.is_positive())) {
         (true, _) => pool::refund(ctx, entrant, &withdraw.by),
@@ -145,6 +152,11 @@ pub(super) fn start(ctx: &Ctx<'_>) -> Decision {
     let have = ctx.own.count();
     if have < plan.least {
         return ctx.refuse(&ctx.by_rule(R::Capacity), Reason::TooFew { least: plan.least, have });
+    }
+    let seats = plan.tables * u32::from(seats(ctx.book));
+    if have > seats {
+        let by = ctx.by_rule(R::Capacity).and(&sessions::seated_by(ctx));
+        return ctx.refuse(&by, Reason::TooFewSeats { seats, entrants: have });
     }
     // Who was not let in by now has not entered, and what they paid is no part of the pool.
     let waits = ctx.own.entrants.iter().filter(|(_, own)| own.standing == Standing::Applicant);

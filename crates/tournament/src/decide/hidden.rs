@@ -4,11 +4,10 @@ use punto_rulebook::{BetKind, Span, TournamentRule as R, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{BetId, Citation, Money, PersonId};
 
-use super::{Ctx, Decision, event, wagers};
+use super::{Ctx, Decision, coups, event, wagers};
 use crate::event::Happening;
 use crate::form::{Form, Seal};
 use crate::reason::{Reason, Refused};
-use crate::score::Gains;
 use crate::state::{Handed, Phase, Place, Venue, Wager};
 
 pub(super) fn seal(ctx: &Ctx<'_>, entrant: PersonId, form: Option<Seal>) -> Decision {
@@ -93,20 +92,8 @@ pub(super) fn form_found(ctx: &Ctx<'_>, entrant: PersonId, form: &Form) -> Decis
     let own = venue.shown.get(&entrant).filter(|own| venue.phase == Phase::Betting && own.seal.is_none());
     let Some(own) = own else { return ctx.refuse(&faulty.by, Reason::NoForm { entrant }) };
     let what = weighed(ctx, form, &Situation { held: own.held, entrant, venue, lie: &venue.before });
-    Ok(vec![taken_for(ctx, entrant, place, venue, what, &faulty.by)])
-}
-
-/// Its table has settled the coup again, and this is what became different.
-pub(super) fn resettled(ctx: &Ctx<'_>, table: u8, gains: &Gains) -> Decision {
-    let faulty = ctx.told_by_table(R::Faulty)?;
-    let venue = ctx.between_coups(table)?;
-    let hidden = |name: PersonId| venue.before.iter().any(|own| own.entrant == name && own.hidden);
-    let moved = |(entrant, gain): (PersonId, Money)| match gain.minor() < 0 {
-        _ if !hidden(entrant) => ctx.refuse(&faulty.by, Reason::OtherGains { entrant }),
-        true => Ok(event(Happening::Lost { entrant, amount: -gain }, &faulty.by)),
-        false => Ok(event(Happening::Won { entrant, amount: gain }, &faulty.by)),
-    };
-    gains.iter().map(moved).collect()
+    let table = place.table;
+    Ok(coups::and_who_is_short(ctx, table, vec![taken_for(ctx, entrant, place, venue, what, &faulty.by)]))
 }
 
 /// What a form is weighed against.
@@ -138,17 +125,14 @@ fn weighed(ctx: &Ctx<'_>, form: &Form, at: &Situation<'_>) -> Weighed {
     let lies = || at.lie.iter().filter(|own| own.entrant == at.entrant && !own.hidden);
     let hand = wagers::is_hand(ctx, bet);
     let other_hand = hand && lies().any(|own| own.bet != bet && wagers::is_hand(ctx, own.bet));
-    if !made
-        || in_words && form.words != Some(stake)
-        || other_hand && ctx.book.tournament.get(R::OneHand).is_some()
-    {
+    if !made || in_words && form.words != Some(stake) || other_hand {
         return Weighed::Unclear;
     }
     let Span { min, max } = wagers::limits(ctx, at.venue);
     let chips = at.held - lies().map(|own| own.stake).sum();
     let most = max - lies().filter(|own| own.bet == bet).map(|own| own.stake).sum();
     match () {
-        () if stake < min => Weighed::Faulty(bet, min.min(chips), R::FaultyUnder),
+        () if stake < min => Weighed::Faulty(bet, min.min(chips).min(most), R::FaultyUnder),
         () if stake > chips && chips <= most => Weighed::Faulty(bet, chips, R::FaultyChips),
         () if stake > most => Weighed::Faulty(bet, most, R::FaultyOver),
         () => Weighed::Right(bet, stake),
@@ -221,7 +205,9 @@ pub(super) fn show_form(ctx: &Ctx<'_>, entrant: PersonId, to: PersonId) -> Decis
     ctx.running()?;
     let (place, other) = (ctx.seat(entrant)?, ctx.seat(to)?);
     let venue = ctx.venue(place.table)?;
-    match venue.shown.contains_key(&entrant) && other.table == place.table {
+    // A form that was never read out stays hidden.
+    let read = venue.shown.get(&entrant).is_some_and(|form| form.announced);
+    match read && other.table == place.table {
         true => Ok(vec![event(Happening::FormShown { entrant, to }, &show.by)]),
         false => ctx.refuse(&show.by, Reason::NoForm { entrant }),
     }

@@ -9,6 +9,7 @@ mod hidden;
 mod people;
 mod pool;
 mod sessions;
+mod undone;
 mod wagers;
 mod winners;
 
@@ -96,7 +97,10 @@ fn decided(ctx: &Ctx<'_>, said: &Command) -> Decision {
         C::LastCoup { table } => coups::last_coup(ctx, *table),
         C::WrongHolder { table } => coups::wrong_holder(ctx, *table),
         C::VoidCoup { table } => coups::void(ctx, *table),
-        C::Resettled { table, gains } => hidden::resettled(ctx, *table, gains),
+        C::Unsettle { table } => undone::unsettle(ctx, *table),
+        C::WagerOff { entrant, bet } => undone::wager_off(ctx, *entrant, *bet),
+        C::Forfeit { entrant } => undone::forfeit(ctx, *entrant),
+        C::Resettled { table, gains } => undone::resettled(ctx, *table, gains),
         C::Deduct { entrant } => people::deduct(ctx, *entrant),
         C::CancelPlace { entrant, refund } => people::cancel_place(ctx, *entrant, *refund),
         C::Substitute { entrant, other } => people::substitute(ctx, *entrant, *other),
@@ -144,7 +148,8 @@ pub fn says_itself(book: &Rulebook, command: &Command) -> Actor {
         C::ShowForm { to, .. } => Actor::Patron(*to),
         C::TimeUp { .. } | C::ShoeEnded { .. } | C::Indicator { .. } | C::Close { .. } => Actor::System,
         C::Deal { .. } | C::Result { .. } | C::LastCoup { .. } | C::VoidCoup { .. } => Actor::System,
-        C::Resettled { .. } | C::WrongHolder { .. } => Actor::System,
+        C::Resettled { .. } | C::WrongHolder { .. } | C::Unsettle { .. } => Actor::System,
+        C::WagerOff { .. } | C::Forfeit { .. } => Actor::System,
         C::Inform { .. } | C::Accept { .. } | C::RefuseEntry { .. } | C::Start => officer(book),
         C::Designate { .. } | C::Release { .. } | C::Attend | C::Depart | C::Reschedule { .. } => {
             officer(book)
@@ -262,11 +267,18 @@ impl Ctx<'_> {
 
     /// The plan of a tournament that takes entries, by what wants it published.
     fn entering(&self) -> Result<&Plan, Refused> {
+        self.entering_by(&self.order())
+    }
+
+    /// The same for what a clause lets somebody do only as long as entries are taken.
+    fn entering_by(&self, entry: &Citation) -> Result<&Plan, Refused> {
         let by = self.by_rule(TournamentRule::Publish);
         match (self.own.stage, &self.own.plan) {
             (Stage::Entering, Some(plan)) => Ok(plan),
             (Stage::Drafting, _) | (_, None) => self.refuse(&by, Reason::NotPublished),
-            (Stage::Running | Stage::Over, _) => self.refuse(&self.order(), Reason::StartedAlready),
+            (Stage::Running | Stage::Over, _) => {
+                self.refuse(&entry.and(&self.order()), Reason::StartedAlready)
+            }
             (Stage::Cancelled, _) => self.refuse(&self.order(), Reason::Cancelled),
         }
     }

@@ -4,11 +4,11 @@ use punto_rulebook::{TournamentRule as R, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{Actor, Citation, PersonId};
 
-use super::{Ctx, Decision, event, wagers, winners};
+use super::{Ctx, Decision, coups, event, pool, wagers, winners};
 use crate::command::{Offence, Refund};
 use crate::event::{Event, Happening};
 use crate::reason::{Reason, Refused};
-use crate::state::{Phase, Standing};
+use crate::state::{Phase, Stage, Standing};
 
 /// The officer has the minimum deducted for a coup that somebody missed.
 pub(super) fn deduct(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
@@ -23,7 +23,10 @@ pub(super) fn deduct(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
         }
         Some(Way::AsDirected) if place.deducted < place.missed => {
             let amount = wagers::limits(ctx, venue).min.min(place.stack - venue.staked(entrant));
-            Ok(vec![event(Happening::Deducted { entrant, amount }, &late.by)])
+            let coups = place.deducted + 1;
+            let deducted = event(Happening::Deducted { entrant, amount }, &late.by);
+            let counted = event(Happening::AbsenceCounted { entrant, coups }, &late.by);
+            Ok(coups::and_who_is_short(ctx, place.table, vec![deducted, counted]))
         }
         _ => ctx.refuse(&late.by, Reason::NotAbsent { entrant }),
     }
@@ -32,7 +35,7 @@ pub(super) fn deduct(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
 /// Somebody who is late or absent loses the place. Where the document lets the officer give the fee back, it may go back.
 pub(super) fn cancel_place(ctx: &Ctx<'_>, entrant: PersonId, refund: Option<Refund>) -> Decision {
     let cancel = ctx.entitled(R::CancelPlace)?;
-    ctx.running()?;
+    let plan = ctx.running()?;
     let place = ctx.seat(entrant)?;
     let own = ctx.applicant(entrant)?;
     in_session(ctx, entrant, &cancel.by)?;
@@ -48,7 +51,11 @@ pub(super) fn cancel_place(ctx: &Ctx<'_>, entrant: PersonId, refund: Option<Refu
             let out = event(Happening::Disqualified { entrant, offence: Offence::Absence }, &cancel.by);
             let back = event(Happening::Refunded { entrant, amount }, &cancel.by);
             let kept = event(Happening::ChipsKept { entrant, amount: place.stack }, &cancel.by);
-            Ok(vec![out, back, kept])
+            let mut events = vec![out, back, kept];
+            // What was guaranteed is there all the same.
+            let after = ctx.after(&events);
+            events.extend(pool::top_up(&ctx.with(&after), plan.guarantee));
+            Ok(events)
         }
         (Some(Refund::Refund) | None, _) => {
             Ok(gone(ctx, entrant, Offence::Absence, &cancel.by, chips.as_ref()))
@@ -82,16 +89,30 @@ pub(super) fn substitute(ctx: &Ctx<'_>, entrant: PersonId, other: PersonId) -> D
     }
     ctx.running()?;
     ctx.seat(entrant)?;
-    match ctx.own.entrants.get(&other).is_some_and(|own| own.standing == Standing::In) {
-        true => ctx.refuse(&substitute.by, Reason::PlaysHere { who: other }),
-        false => Ok(vec![event(Happening::SubstituteNamed { entrant, other }, &substitute.by)]),
+    free(ctx, entrant, other, &substitute.by)?;
+    Ok(vec![event(Happening::SubstituteNamed { entrant, other }, &substitute.by)])
+}
+
+/// Refuses a substitute who plays, or sits for another: nobody has two seats.
+fn free(ctx: &Ctx<'_>, entrant: PersonId, other: PersonId, by: &Citation) -> Result<(), Refused> {
+    let plays = ctx.own.place(other).is_some()
+        || ctx.own.entrants.get(&other).is_some_and(|own| own.standing == Standing::In);
+    let sits = ctx.own.playing().any(|(name, own)| {
+        name != entrant && own.place.as_ref().is_some_and(|place| place.substitute == Some(other))
+    });
+    match plays || sits {
+        true => ctx.refuse(by, Reason::PlaysHere { who: other }),
+        false => Ok(()),
     }
 }
 
 pub(super) fn approve_substitute(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     let substitute = ctx.entitled(R::Substitute)?;
     match ctx.seat(entrant)?.named {
-        Some(other) => Ok(vec![event(Happening::Substituted { entrant, other }, &substitute.by)]),
+        Some(other) => {
+            free(ctx, entrant, other, &substitute.by)?;
+            Ok(vec![event(Happening::Substituted { entrant, other }, &substitute.by)])
+        }
         None => ctx.refuse(&substitute.by, Reason::NoSubstitute { entrant }),
     }
 }
@@ -165,19 +186,32 @@ pub(super) fn gone(
     events
 }
 
-/// A dispute stops play at its table until the officer has decided it.
+/// A dispute stops play at its table, and with nobody at a table the prizes, until the officer has decided it.
 pub(super) fn dispute(ctx: &Ctx<'_>, entrant: PersonId, what: &Words) -> Decision {
     let dispute = ctx.rule(R::Dispute)?;
     ctx.own_word(entrant, &dispute.by)?;
-    ctx.running()?;
-    ctx.seat(entrant)?;
-    Ok(vec![event(Happening::Disputed { entrant, what: what.clone() }, &dispute.by)])
+    let awarded = ctx.own.entrants.values().any(|own| own.prize.is_some());
+    let played = match ctx.own.stage {
+        Stage::Over => !awarded,
+        Stage::Drafting | Stage::Entering | Stage::Running | Stage::Cancelled => {
+            ctx.running().map(|_| true)?
+        }
+    };
+    let own = ctx.applicant(entrant)?;
+    match (played, own.standing) {
+        (true, Standing::In | Standing::Out) => {
+            Ok(vec![event(Happening::Disputed { entrant, what: what.clone() }, &dispute.by)])
+        }
+        (true, Standing::Applicant | Standing::Refused | Standing::Withdrawn | Standing::Disqualified) => {
+            ctx.refuse(&ctx.by_rule(R::Entrant), Reason::NotAnEntrant { entrant })
+        }
+        (false, _) => ctx.refuse(&dispute.by, Reason::AwardedAlready),
+    }
 }
 
 pub(super) fn rule_on(ctx: &Ctx<'_>, entrant: PersonId, what: &Words) -> Decision {
     let dispute = ctx.entitled(R::Dispute)?;
-    let place = ctx.seat(entrant)?;
-    match ctx.venue(place.table)?.disputes.contains(&entrant) {
+    match ctx.own.disputes().any(|who| who == entrant) {
         true => Ok(vec![event(Happening::Ruled { entrant, what: what.clone() }, &dispute.by)]),
         false => ctx.refuse(&dispute.by, Reason::NoDispute { entrant }),
     }

@@ -4,11 +4,11 @@ use punto_rulebook::{Item, TournamentRule as R, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{Citation, List, Money, PersonId, Promise};
 
-use super::{Ctx, Decision, event};
-use crate::conditions::Conditions;
+use super::{Ctx, Decision, event, winners};
+use crate::conditions::{Conditions, Seating};
 use crate::event::{Event, Happening};
 use crate::reason::Reason;
-use crate::state::{Stage, Standing, Tournament};
+use crate::state::{Phase, Stage, Standing, Tournament};
 
 /// Items without which nothing can be played, whatever the document says of them.
 const NEEDED: [Item; 4] = [Item::Chips, Item::Limits, Item::Session, Item::Prizes];
@@ -46,6 +46,10 @@ pub(super) fn publish(ctx: &Ctx<'_>, draw: Option<Promise>) -> Decision {
         let others: Vec<_> = others.iter().map(|item| ctx.by_item(*item)).collect();
         let by = ctx.by_item(*first).and_all(&others).and(&publish.by);
         return ctx.refuse(&by, Reason::MissingItems { items: List(missing) });
+    }
+    let drawn = ctx.own.plan.as_ref().is_some_and(|plan| plan.seating == Seating::Draw);
+    if drawn && draw.is_none() {
+        return ctx.refuse(&ctx.by_rule(R::Allocate), Reason::NoPromise);
     }
     let written: Vec<_> = Item::ALL.iter().filter(|item| ctx.own.form.item(**item).is_some()).collect();
     let by: Vec<_> =
@@ -98,6 +102,9 @@ pub(super) fn still_kept(ctx: &Ctx<'_>, events: &[Event]) -> Option<Event> {
 pub(super) fn cancel(ctx: &Ctx<'_>, why: &Words) -> Decision {
     let cancel = ctx.entitled(R::Cancel)?;
     let plan = if ctx.own.stage == Stage::Running { ctx.running()? } else { ctx.entering()? };
+    if let Some((table, _)) = ctx.own.venues.iter().find(|(_, venue)| venue.phase == Phase::Dealing) {
+        return ctx.refuse(&ctx.order(), Reason::InSession { table: *table });
+    }
     let guarantee = ctx.book.tournament.get(R::Guarantee);
     let few = guarantee.filter(|_| ctx.own.count() < plan.least && plan.guarantee.is_positive());
     let by = few.map_or_else(|| cancel.by.clone(), |rule| cancel.by.and(&rule.by));
@@ -106,7 +113,11 @@ pub(super) fn cancel(ctx: &Ctx<'_>, why: &Words) -> Decision {
         let amount = own.fee.filter(|fee| fee.is_positive())?;
         Some(event(Happening::Refunded { entrant: *entrant, amount }, &cancel.by))
     });
-    let mut events: Vec<Event> = [cancelled].into_iter().chain(refunds).collect();
+    let held = ctx.own.playing().filter_map(|(name, own)| Some((name, own.place.as_ref()?.stack)));
+    let chips = held
+        .filter(|(_, stack)| stack.is_positive())
+        .map(|(name, stack)| winners::chips_left(ctx, name, stack, R::ChipsAtEnd));
+    let mut events: Vec<Event> = [cancelled].into_iter().chain(refunds).chain(chips).collect();
     events.extend(still_kept(ctx, &events));
     Ok(events)
 }

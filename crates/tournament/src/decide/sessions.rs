@@ -3,14 +3,16 @@
 use std::collections::BTreeSet;
 
 use punto_rulebook::{Item, TournamentRule as R};
-use punto_vocab::{Actor, Money, Names, PersonId, Seed, Time};
+use punto_vocab::{Actor, Citation, Money, Names, PersonId, Seed, Time};
 
 use super::{Ctx, Decision, event, winners};
-use crate::conditions::{Length, Seating};
+use crate::conditions::{Length, Plan, Seating};
 use crate::event::{Event, Happening};
+use crate::lots::{Lot, NoDraw, verify};
 use crate::order::marker;
 use crate::reason::{Reason, Refused};
-use crate::state::{Phase, Standing, Venue};
+use crate::state::{Phase, Stage, Standing, Venue};
+use crate::tables::seats;
 
 pub(super) fn designate(ctx: &Ctx<'_>, table: u8) -> Decision {
     let designate = ctx.entitled(R::Designate)?;
@@ -25,10 +27,13 @@ pub(super) fn designate(ctx: &Ctx<'_>, table: u8) -> Decision {
     }
 }
 
-/// A table is used for something else again, but not while a session is played there.
+/// A table is used for something else again, but not while a session is played there or somebody has a seat at it.
 pub(super) fn release(ctx: &Ctx<'_>, table: u8) -> Decision {
     let designate = ctx.entitled(R::Designate)?;
     match ctx.venue(table)?.phase {
+        Phase::Idle | Phase::Declared if !ctx.own.at(table).is_empty() => {
+            ctx.refuse(&designate.by, Reason::PeopleThere { table })
+        }
         Phase::Idle | Phase::Declared => Ok(vec![event(Happening::Released { table }, &designate.by)]),
         Phase::Betting | Phase::Closed | Phase::Dealing | Phase::Over => {
             ctx.refuse(&ctx.by_rule(R::Exclusive), Reason::InSession { table })
@@ -36,31 +41,43 @@ pub(super) fn release(ctx: &Ctx<'_>, table: u8) -> Decision {
     }
 }
 
-/// Everybody's seat, from the seed that was promised before anybody entered: round the tables, then to the next seat.
+/// Everybody's seat, from the seed that was promised before anybody entered. A draw is made once: nobody who knows the seeds
+/// to come can draw again until they like what they see.
 pub(super) fn draw(ctx: &Ctx<'_>, seed: Seed) -> Decision {
     let allocate = ctx.entitled(R::Allocate)?;
     let plan = ctx.running()?;
     if plan.seating != Seating::Draw {
         return ctx.refuse(&allocate.by, Reason::NotByDraw);
     }
-    match ctx.own.promise {
-        None => return ctx.refuse(&allocate.by, Reason::NoPromise),
-        Some(promise) if promise != seed.promise() => return ctx.refuse(&allocate.by, Reason::OtherSeed),
-        Some(_) => {}
+    let Some(promise) = ctx.own.promise else { return ctx.refuse(&allocate.by, Reason::NoPromise) };
+    if ctx.own.drawn {
+        return ctx.refuse(&allocate.by, Reason::DrawnAlready);
     }
     idle(ctx)?;
-    let order = seed.order(format_args!("round {}", ctx.own.round), to_be_seated(ctx));
     let most = if ctx.own.is_final() { 1 } else { usize::MAX };
     let tables: Vec<u8> = ctx.own.venues.keys().copied().take(most).collect();
-    if tables.is_empty() || order.is_empty() {
+    if tables.is_empty() || to_be_seated(ctx).next().is_none() {
         return ctx.refuse(&ctx.order(), Reason::NotBegun);
     }
-    let seats = order.iter().enumerate().map(|(place, entrant)| {
-        let (table, seat) = (tables[place % tables.len()], (place / tables.len() + 1) as u8);
-        event(Happening::Allotted { entrant: *entrant, table, seat }, &allocate.by)
+    let lots = verify(promise, seed, ctx.own.round, to_be_seated(ctx), (&tables, seats(ctx.book)));
+    let lots = lots.map_err(|why| match why {
+        NoDraw::OtherSeed => ctx.refusal(&allocate.by, Reason::OtherSeed),
+        NoDraw::TooFewSeats { seats, entrants } => {
+            ctx.refusal(&seated_by(ctx), Reason::TooFewSeats { seats, entrants })
+        }
+    })?;
+    let names = Names(lots.iter().map(|lot| lot.entrant).collect());
+    let given = lots.into_iter().map(|Lot { entrant, table, seat }| {
+        event(Happening::Allotted { entrant, table, seat }, &allocate.by)
     });
-    let drawn = event(Happening::Drawn { seed, names: Names(order.clone()) }, &allocate.by);
-    Ok([drawn].into_iter().chain(seats).collect())
+    let drawn = event(Happening::Drawn { seed, names }, &allocate.by);
+    Ok([drawn].into_iter().chain(given).collect())
+}
+
+/// What says how many seats a table has.
+pub(super) fn seated_by(ctx: &Ctx<'_>) -> Citation {
+    let allocate = ctx.by_rule(R::Allocate);
+    allocate.and_all(ctx.book.seats.as_ref().map(|seats| &seats.by))
 }
 
 /// Those who play in the session to come: everybody who is in and not through already.
@@ -85,6 +102,10 @@ pub(super) fn allot(ctx: &Ctx<'_>, entrant: PersonId, table: u8, seat: u8) -> De
         return ctx.refuse(&allocate.by, Reason::ByDraw);
     }
     idle(ctx)?;
+    let seats = seats(ctx.book);
+    if !(1..=seats).contains(&seat) {
+        return ctx.refuse(&seated_by(ctx), Reason::NoSuchSeat { seat, seats });
+    }
     if ctx.own.place(entrant).is_some_and(|place| !place.stack.is_zero() || place.present) {
         return ctx.refuse(&allocate.by, Reason::HasSeat { entrant });
     }
@@ -106,11 +127,14 @@ pub(super) fn attend(ctx: &Ctx<'_>, comes: bool) -> Decision {
 /// Moves the next start, on the notice that the conditions call reasonable.
 pub(super) fn reschedule(ctx: &Ctx<'_>, at: Time) -> Decision {
     let reschedule = ctx.entitled(R::Reschedule)?;
+    if ctx.own.stage != Stage::Entering {
+        ctx.running()?;
+    }
     notice(ctx, at, &reschedule.by)?;
     Ok(vec![event(Happening::Rescheduled { at }, &reschedule.by)])
 }
 
-fn notice(ctx: &Ctx<'_>, at: Time, by: &punto_vocab::Citation) -> Result<(), Refused> {
+fn notice(ctx: &Ctx<'_>, at: Time, by: &Citation) -> Result<(), Refused> {
     let plan = ctx.own.plan.as_ref();
     match plan.and_then(|plan| plan.notice) {
         None => ctx.refuse(by, Reason::NoNotice),
@@ -122,13 +146,17 @@ fn notice(ctx: &Ctx<'_>, at: Time, by: &punto_vocab::Citation) -> Result<(), Ref
 }
 
 pub(super) fn take_seat(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
-    // Who comes back takes the seat from a substitute.
+    // Who comes back takes the seat from a substitute, who has it already.
     if ctx.by != Actor::Patron(entrant) {
         ctx.own_word(entrant, &ctx.by_rule(R::OwnPlace))?;
     }
     ctx.running()?;
     ctx.entrant(entrant)?;
-    ctx.seat(entrant)?;
+    if let (Actor::Patron(own), Some(other)) = (ctx.by, ctx.seat(entrant)?.substitute)
+        && own == other
+    {
+        return ctx.refuse(&ctx.by_rule(R::OwnPlace), Reason::SpeaksForAnother { own, entrant });
+    }
     Ok(vec![event(Happening::SeatTaken { entrant }, &ctx.by_rule(R::OwnPlace))])
 }
 
@@ -203,12 +231,28 @@ pub(super) fn begin(ctx: &Ctx<'_>) -> Decision {
             }
         }
     }
+    next_fits(ctx, plan, tables.len() as u32)?;
     if let Some(rule) = ctx.book.tournament.get(R::PassCard).filter(|_| plan.pass_cards > 0) {
         events.push(event(Happening::PassCardsIssued { number: plan.pass_cards }, &rule.by));
     }
     let after = ctx.after(&events);
     events.extend(ctx.own.venues.keys().filter_map(|table| first_marker(&ctx.with(&after), *table)));
     Ok(events)
+}
+
+/// Refuses a session from which more would go on than the next round has seats for.
+fn next_fits(ctx: &Ctx<'_>, plan: &Plan, tables: u32) -> Result<(), Refused> {
+    if ctx.own.is_final() {
+        return Ok(());
+    }
+    let next = if ctx.own.round + 1 == plan.rounds { 1 } else { plan.tables };
+    let seats = next * u32::from(seats(ctx.book));
+    let through = ctx.own.playing().filter(|(_, own)| own.through).count() as u32;
+    let entrants = through + (tables * plan.advance).min(to_be_seated(ctx).count() as u32);
+    match entrants > seats {
+        true => ctx.refuse(&ctx.by_rule(R::Advance), Reason::TooFewSeats { seats, entrants }),
+        false => Ok(()),
+    }
 }
 
 /// The marker where the document first puts it.
@@ -232,14 +276,19 @@ pub(super) fn time_up(ctx: &Ctx<'_>, table: u8) -> Decision {
     }
 }
 
-/// A shoe is over; with the last one the session is.
+/// A shoe is over; with the last one the session is. Its cards are also checked and put away when no session is played.
 pub(super) fn shoe_ended(ctx: &Ctx<'_>, table: u8) -> Decision {
     let session = ctx.told_by_table(R::Session)?;
     let plan = ctx.running()?;
-    let venue = ctx.between_coups(table)?;
+    let venue = ctx.venue(table)?;
+    let played = match venue.phase {
+        Phase::Idle | Phase::Over | Phase::Declared => false,
+        Phase::Betting | Phase::Closed | Phase::Dealing => ctx.between_coups(table).map(|_| true)?,
+    };
     let ended = event(Happening::ShoeOver { table }, &session.by);
-    let last =
-        matches!(plan.session, Length::Shoes(shoes) if venue.shoes + 1 >= shoes) && venue.play_off.is_none();
+    let last = played
+        && matches!(plan.session, Length::Shoes(shoes) if venue.shoes + 1 >= shoes)
+        && venue.play_off.is_none();
     Ok([ended].into_iter().chain(last.then(|| winners::over(ctx, table, &session.by))).collect())
 }
 
@@ -252,8 +301,10 @@ pub(super) fn end_early(ctx: &Ctx<'_>, table: u8) -> Decision {
     }
     let here = ctx.own.at(table);
     let left = here.len() as u32;
-    if left > plan.advance {
-        return ctx.refuse(&early.by, Reason::NotDetermined { left, advance: plan.advance });
+    // In the final the places are what is played for: they are known once one is left.
+    let advance = if ctx.own.is_final() { 1 } else { plan.advance };
+    if left > advance {
+        return ctx.refuse(&early.by, Reason::NotDetermined { left, advance });
     }
     let agreed = ctx.book.tournament.get(R::EndEarlyAgreed).filter(|_| ctx.own.form.says(Item::CashOut));
     let venue = ctx.venue(table)?;
@@ -316,7 +367,9 @@ pub(super) fn buy_back(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     let Some(place) = own.place.as_ref().filter(|_| own.standing == Standing::Out) else {
         return ctx.refuse(&back.by, Reason::NotOut { entrant });
     };
-    ctx.between_coups(place.table)?;
+    if ctx.between_coups(place.table)?.play_off.is_some() {
+        return ctx.refuse(&ctx.by_rule(R::PlayOff), Reason::SessionGoesOn { table: place.table });
+    }
     match own.buy_backs < plan.buy_backs {
         true => Ok(vec![event(Happening::BoughtBack { entrant, amount: plan.chips }, &back.by)]),
         false => ctx.refuse(&back.by, Reason::NoBuyBacks { entrant }),

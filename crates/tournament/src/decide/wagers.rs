@@ -1,6 +1,6 @@
 //! Wagers in chips: who may make one when, and what it may be.
 
-use punto_rulebook::{BetKind, Procedure, Range, Span, TournamentRule as R, Way};
+use punto_rulebook::{BetKind, MainBets, Procedure, Range, Span, TournamentRule as R, Way};
 use punto_vocab::{BetId, Citation, Money, PersonId};
 
 use super::{Ctx, Decision, coups, event};
@@ -63,18 +63,26 @@ fn allowed_bet(ctx: &Ctx<'_>, venue: &Venue, entrant: PersonId, bet: BetId) -> R
     let Some(kind) = ctx.book.bet(bet).map(|own| own.kind) else {
         return ctx.refuse(&ctx.order(), Reason::NotABet { bet });
     };
-    let Some(rule) = ctx.book.tournament.get(R::Bets) else { return Ok(()) };
     let hand = |own: &Wager| own.entrant == entrant && is_hand(ctx, own.bet);
+    let other_hand = is_hand(ctx, bet) && venue.wagers.iter().any(|own| hand(own) && own.bet != bet);
+    let Some(rule) = ctx.book.tournament.get(R::Bets) else {
+        return if other_hand { ctx.refuse(&one_hand(ctx), Reason::BothHands) } else { Ok(()) };
+    };
     match kind {
         BetKind::Side => ctx.refuse(&rule.by, Reason::NotABet { bet }),
         BetKind::Tie if !venue.wagers.iter().any(hand) && !venue.forms.contains_key(&entrant) => {
             ctx.refuse(&rule.by, Reason::HandFirst { entrant })
         }
-        BetKind::Player | BetKind::Banker if venue.wagers.iter().any(|own| hand(own) && own.bet != bet) => {
-            ctx.refuse(&ctx.by_rule(R::OneHand), Reason::BothHands)
-        }
+        BetKind::Player | BetKind::Banker if other_hand => ctx.refuse(&one_hand(ctx), Reason::BothHands),
         BetKind::Tie | BetKind::Player | BetKind::Banker => Ok(()),
     }
+}
+
+/// What keeps wagers to one hand: a rule of its own, or what the document says of both at any table.
+fn one_hand(ctx: &Ctx<'_>) -> Citation {
+    let both = MainBets::default().with(BetKind::Player).with(BetKind::Banker);
+    let at_any = || ctx.book.combinations.of(both).map_or_else(|| ctx.order(), |row| row.by.clone());
+    ctx.book.tournament.get(R::OneHand).map_or_else(at_any, |rule| rule.by.clone())
 }
 
 pub(super) fn is_hand(ctx: &Ctx<'_>, bet: BetId) -> bool {
@@ -211,7 +219,8 @@ pub(super) fn found(
     if !matches!(venue.phase, Phase::Closed | Phase::Dealing) {
         return ctx.refuse(&staff, Reason::WrongPhase { phase: "wagers are not closed" });
     }
-    let Some(own) = venue.wagers.iter().find(|own| own.entrant == entrant && own.bet == bet) else {
+    let in_chips = |own: &&Wager| own.entrant == entrant && own.bet == bet && !own.hidden;
+    let Some(own) = venue.wagers.iter().find(in_chips) else {
         return ctx.refuse(&staff, Reason::NoSuchWager { entrant, bet });
     };
     let Span { min, max } = limits(ctx, venue);
@@ -227,9 +236,10 @@ pub(super) fn found(
             ctx.refuse(&under.by, Reason::BelowMinimum { stake, minimum: min })
         }
         () if unable.is_some() => {
-            let void = event(Happening::WagerVoid { entrant, bet }, &under.by);
+            let lie = venue.wagers.iter().filter(|own| own.entrant == entrant);
+            let void = lie.map(|own| event(Happening::WagerVoid { entrant, bet: own.bet }, &under.by));
             let out = coups::eliminate(ctx, entrant, place, (Money::ZERO, 0), &under.by);
-            Ok([void].into_iter().chain(out).collect())
+            Ok(void.chain(out).collect())
         }
         () if stake < min => corrected(min.min(chips), &under.by),
         () if stake > max => corrected(whole(max.min(chips)), &ctx.by_rule(R::FoundOver)),
@@ -305,10 +315,24 @@ pub(super) fn raise_limits(ctx: &Ctx<'_>, table: u8) -> Decision {
     if !reached {
         return ctx.refuse(&rise.by, Reason::NotAtThatPoint);
     }
+    // Nobody has wagered under the old limits for a coup under the new ones, but with what a tied coup has left.
+    if !venue.forms.is_empty() || !venue.passed.is_empty() || venue.wagers.iter().any(|own| !own.stays) {
+        return ctx.refuse(&rise.by, Reason::WrongPhase { phase: "wagers are made for the next coup" });
+    }
     let raised = event(Happening::LimitsRaised { table, limits: Range(limits) }, &rise.by);
     let here = ctx.own.at(table);
+    let made_up = |own: &&Wager| {
+        let chips = here.iter().find(|(name, _)| *name == own.entrant).map(|(_, place)| place.stack);
+        own.stake < limits.min && chips.is_some_and(|chips| chips >= limits.min)
+    };
+    let under = ctx.by_rule(R::FoundUnder).and(&rise.by);
+    let made_up = venue.wagers.iter().filter(made_up).map(|own| {
+        let (entrant, bet, stake) = (own.entrant, own.bet, limits.min);
+        event(Happening::Corrected { entrant, bet, stake }, &under)
+    });
+    let made_up: Vec<_> = made_up.collect();
     let short = here.iter().filter(|(_, place)| place.stack < limits.min);
     let by = ctx.by_rule(R::Eliminated).and(&rise.by);
     let out = short.flat_map(|(name, place)| coups::eliminate(ctx, *name, place, (Money::ZERO, 0), &by));
-    Ok([raised].into_iter().chain(out).collect())
+    Ok([raised].into_iter().chain(made_up).chain(out).collect())
 }

@@ -3,7 +3,7 @@
 use punto_rulebook::{Item, TournamentRule as R, Way};
 use punto_vocab::{Card, Citation, Money, Names, PersonId};
 
-use super::{Ctx, Decision, event, sessions, wagers};
+use super::{Ctx, Decision, coups, event, sessions, wagers};
 use crate::command::Payment;
 use crate::event::{Event, Happening};
 use crate::reason::{Reason, Refused};
@@ -15,6 +15,14 @@ pub(super) fn over(ctx: &Ctx<'_>, table: u8, by: &Citation) -> Event {
     let rules = [R::Winners, R::SameCoup].into_iter().filter_map(|rule| ctx.book.tournament.get(rule));
     let order = rank(ctx, table);
     event(Happening::SessionOver { table, order }, &by.and_all(rules.map(|rule| &rule.by)))
+}
+
+/// The session is over with these in one place, whatever chips they have left: none has enough for a wager.
+pub(super) fn over_level(ctx: &Ctx<'_>, table: u8, names: &Names, by: &Citation) -> Event {
+    let others =
+        rank(ctx, table).0.into_iter().filter(|group| group.iter().all(|name| !names.0.contains(name)));
+    let order = Ranking([names.0.clone()].into_iter().chain(others).collect());
+    event(Happening::SessionOver { table, order }, &by.and(&ctx.by_rule(R::Winners)))
 }
 
 /// Those who are in by their chips, then those who are out, the last first. Those out in the same coup are told apart as the
@@ -30,6 +38,8 @@ fn rank(ctx: &Ctx<'_>, table: u8) -> Ranking {
     let mut exits: Vec<&Exit> =
         ctx.own.venues.get(&table).map_or_else(Vec::new, |venue| venue.exits.iter().collect());
     let better = |exit: &&Exit| std::cmp::Reverse((exit.coup, exit.residual, exit.wager, exit.taken));
+    // Who was out before the first coup, for want of the buy-in, has no place in the session.
+    exits.retain(|exit| exit.coup > 0 || exit.residual.is_positive() || exit.wager.is_positive());
     exits.sort_by_key(better);
     for chunk in exits.chunk_by(|one, other| shared && one.coup == other.coup) {
         let mut group: Vec<PersonId> = chunk.iter().map(|exit| exit.entrant).collect();
@@ -71,6 +81,10 @@ pub(super) fn count(ctx: &Ctx<'_>, entrant: PersonId, amount: Money) -> Decision
         let by = ctx.by_rule(R::AddingChips);
         return ctx.refuse(&by, Reason::CountedMore { counted: amount, known: place.stack });
     }
+    let lies = venue.staked(entrant);
+    if amount < lies {
+        return ctx.refuse(&count.by, Reason::CountedLess { counted: amount, lies });
+    }
     let missing = place.stack - amount;
     let short = event(Happening::Short { entrant, amount: missing }, &ctx.by_rule(R::ReturnChips));
     let counted = event(Happening::Counted { entrant, amount }, &count.by);
@@ -80,8 +94,9 @@ pub(super) fn count(ctx: &Ctx<'_>, entrant: PersonId, amount: Money) -> Decision
     if missing.is_positive() && venue.phase == Phase::Over {
         let after = ctx.after(&events);
         events.push(over(&ctx.with(&after), place.table, &count.by));
+        return Ok(events);
     }
-    Ok(events)
+    Ok(coups::and_who_is_short(ctx, place.table, events))
 }
 
 /// The chips of a session are back in the inventory, or some are not.
@@ -125,9 +140,13 @@ pub(super) fn play_off(ctx: &Ctx<'_>, table: u8, chips: Option<Money>, card: Opt
     let nobody = names.iter().filter_map(|name| ctx.own.place(*name)).all(|place| place.stack < minimum);
     let by = by.and_all(ctx.book.tournament.get(R::AllOut).filter(|_| nobody).map(|own| &own.by));
     let began = event(Happening::PlayOffBegan { table, coups, names: Names(names.to_vec()) }, &by);
-    let issued = names
-        .iter()
-        .filter_map(|name| Some(event(Happening::Issued { entrant: *name, amount: chips? }, &by)));
+    // Chips that are given out anew take the place of those that are there.
+    let anew = |name: &PersonId, amount: Money| {
+        let left = ctx.own.place(*name).map_or(Money::ZERO, |place| place.stack);
+        let left = left.is_positive().then(|| chips_left(ctx, *name, left, R::ChipsAtEnd));
+        left.into_iter().chain([event(Happening::Issued { entrant: *name, amount }, &by)])
+    };
+    let issued = chips.into_iter().flat_map(|chips| names.iter().flat_map(move |name| anew(name, chips)));
     let mut events: Vec<Event> = [began].into_iter().chain(issued).collect();
     let after = ctx.after(&events);
     events.extend(sessions::first_marker(&ctx.with(&after), table));
@@ -153,7 +172,7 @@ pub(super) fn play_off_goes_on(ctx: &Ctx<'_>, table: u8, play_off: &PlayOff) -> 
     let done = play_off.coups.map_or(decided, |left| left == 0 || ctx.own.at(table).len() < 2);
     match (done, ctx.own.venues.get(&table)) {
         (true, _) => vec![event(Happening::PlayOffOver { table, order }, &ctx.by_rule(R::PlayOff))],
-        (false, Some(venue)) => super::coups::next_marker(ctx, table, venue).into_iter().collect(),
+        (false, Some(venue)) => coups::next_marker(ctx, table, venue).into_iter().collect(),
         (false, None) => Vec::new(),
     }
 }
@@ -166,6 +185,7 @@ pub(super) fn declare(ctx: &Ctx<'_>, table: u8) -> Decision {
     if venue.phase != Phase::Over {
         return ctx.refuse(&winners.by, Reason::SessionGoesOn { table });
     }
+    settled(ctx, venue.disputes.first())?;
     counted(ctx, table)?;
     if let Some(names) = level(ctx, venue) {
         return ctx.refuse(&ctx.by_rule(R::PlayOff), Reason::Level { names: Names(names.to_vec()) });
@@ -179,6 +199,14 @@ pub(super) fn declare(ctx: &Ctx<'_>, table: u8) -> Decision {
     events.extend(kept.map(|(name, place)| chips_left(ctx, name, place.stack, R::ChipsAtEnd)));
     events.push(event(Happening::Declared { table }, &winners.by));
     Ok(events)
+}
+
+/// Refuses while a dispute waits: it may change who has won.
+fn settled(ctx: &Ctx<'_>, dispute: Option<&PersonId>) -> Result<(), Refused> {
+    match dispute {
+        Some(entrant) => ctx.refuse(&ctx.by_rule(R::Dispute), Reason::InDispute { entrant: *entrant }),
+        None => Ok(()),
+    }
 }
 
 fn counted(ctx: &Ctx<'_>, table: u8) -> Result<(), Refused> {
@@ -218,6 +246,10 @@ pub(super) fn award(ctx: &Ctx<'_>) -> Decision {
     };
     if ctx.own.entrants.values().any(|own| own.prize.is_some()) {
         return ctx.refuse(&prizes.by, Reason::AwardedAlready);
+    }
+    settled(ctx, ctx.own.disputes().next().as_ref())?;
+    if ctx.own.places.0.is_empty() {
+        return ctx.refuse(&prizes.by, Reason::NobodyPlaced);
     }
     let placed: usize = ctx.own.places.0.iter().map(Vec::len).sum();
     let all: i64 = plan.prizes.iter().take(placed).map(|share| i64::from(*share)).sum();

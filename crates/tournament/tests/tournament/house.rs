@@ -27,12 +27,21 @@ pub(crate) struct House {
     pub(crate) tables: BTreeMap<u8, Table>,
     pub(crate) now: Time,
     pub(crate) events: Vec<Event>,
+    /// Whether no table is asked anything.
+    pub(crate) alone: bool,
 }
 
 impl House {
     pub(crate) fn new(id: &str) -> House {
         let book = Rulebook::embedded(id).unwrap();
-        House { book, own: Tournament::default(), tables: BTreeMap::new(), now: Time(0), events: Vec::new() }
+        House {
+            book,
+            own: Tournament::default(),
+            tables: BTreeMap::new(),
+            now: Time(0),
+            events: Vec::new(),
+            alone: false,
+        }
     }
 
     /// Says a line in the name of whoever says it by themselves.
@@ -51,10 +60,16 @@ impl House {
         for event in &events {
             let before = self.own.clone();
             apply(&mut self.own, self.now, by, event);
+            let mut same = before.clone();
+            let followed = punto_tournament::follow(&self.book, &mut same, (self.now, by), event);
+            assert_eq!(same, self.own);
             let line = event.what.to_string();
             assert_eq!(line.parse::<Happening>().as_ref(), Ok(&event.what), "{line}");
             self.events.push(event.clone());
-            for (table, ask) in asks(&self.book, &before, &self.own, &event.what) {
+            let asked = asks(&self.book, &before, &self.own, &event.what);
+            assert_eq!(followed, asked);
+            let asked = if self.alone { Vec::new() } else { asked };
+            for (table, ask) in asked {
                 self.ask(table, &ask);
             }
         }
@@ -63,15 +78,21 @@ impl House {
 
     /// Tells a table what its tournament asks; a table that refuses it shows that the two do not agree.
     fn ask(&mut self, table: u8, ask: &Ask) {
-        let here = self.tables.entry(table).or_default();
-        if let Ask::Open { .. } = ask {
-            *here = Table { now: here.now, ..Table::default() };
+        if let Ask::Open { .. } = ask
+            && !self.tables.contains_key(&table)
+        {
             let roles: Vec<_> =
                 self.book.roles.iter().filter(|rule| rule.on_duty).map(|rule| rule.role).collect();
             for role in roles {
                 let officer = Actor::Staff(role, "ivy".parse().unwrap());
                 self.at_table(table, officer, &Ask::SignOn).unwrap();
             }
+        }
+        if let Ask::Open { .. } = ask
+            && self.tables.get(&table).is_some_and(|own| own.open.is_some())
+        {
+            let _ = self.at_table(table, dealer(), &"act end-check".parse().unwrap());
+            self.at_table(table, Actor::System, &Ask::Close).unwrap();
         }
         self.at_table(table, Actor::System, ask)
             .unwrap_or_else(|refused| panic!("table {table}: {ask}: {refused}"));

@@ -6,4 +6,5 @@ mod bad_input;
 mod house;
 mod random;
 mod seen;
+mod undone;
 mod whole;

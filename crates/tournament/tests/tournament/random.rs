@@ -1,15 +1,21 @@
 //! Everybody says everything, in any order: whatever is allowed, some things always hold.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use punto_rulebook::Rulebook;
-use punto_tournament::{Command, Phase, Standing, Tournament, apply, decide, says_itself, sequence};
-use punto_vocab::{Actor, Money, PersonId, Stamped, Time};
+use punto_tournament::{
+    Command, Event, Happening, Phase, Standing, Tournament, apply, decide, says_itself, sequence,
+};
+use punto_vocab::{Actor, Money, PersonId, Role, Stamped, Time};
 
 use crate::house::Chance;
 
 const NAMES: [&str; 5] = ["ada", "ben", "cyd", "dee", "eve"];
-const LINES: [&str; 62] = [
+const LINES: [&str; 66] = [
+    "unsettle T",
+    "wager-off N player",
+    "forfeit N",
+    "resettled T N+10",
     "publish",
     "apply N",
     "inform N",
@@ -176,6 +182,71 @@ fn check(own: &Tournament, log: &[String]) {
     assert!(prizes.is_zero() || prizes == own.pool(), "prizes of {prizes} after\n{}", said());
 }
 
+/// Everybody's chips, as events tell them.
+#[derive(Default)]
+struct Held(BTreeMap<PersonId, Money>);
+
+impl Held {
+    /// As the tournament has them.
+    fn of(own: &Tournament) -> Held {
+        let places = own.entrants.iter().filter_map(|(name, own)| Some((*name, own.place.as_ref()?.stack)));
+        Held(places.filter(|(_, stack)| !stack.is_zero()).collect())
+    }
+
+    /// Chips move by these events and no others.
+    fn fold(&mut self, own: &Tournament, events: &[Event]) {
+        for event in events {
+            match &event.what {
+                Happening::Issued { entrant, amount } | Happening::BoughtBack { entrant, amount } => {
+                    assert_eq!(self.0.insert(*entrant, *amount).unwrap_or_default(), Money::ZERO, "{event}");
+                }
+                Happening::Won { entrant, amount } => *self.0.entry(*entrant).or_default() += *amount,
+                Happening::Lost { entrant, amount }
+                | Happening::Deducted { entrant, amount }
+                | Happening::Short { entrant, amount }
+                | Happening::ChipsIn { entrant, amount }
+                | Happening::ChipsKept { entrant, amount } => {
+                    *self.0.entry(*entrant).or_default() -= *amount;
+                }
+                // The coup is settled again, from the chips that there were before.
+                Happening::Unsettled { .. } => *self = Held::of(own),
+                _ => {}
+            }
+        }
+        self.0.retain(|_, stack| !stack.is_zero());
+    }
+}
+
+/// Neither players nor dealers move a deadline, a place or a prize.
+fn entitled(by: Actor, events: &[Event]) {
+    let officers = |event: &Event| {
+        matches!(
+            event.what,
+            Happening::Rescheduled { .. }
+                | Happening::TimeLimited { .. }
+                | Happening::Placed { .. }
+                | Happening::Declared { .. }
+                | Happening::Advanced { .. }
+                | Happening::KnockedOut { .. }
+                | Happening::PlayOffBegan { .. }
+                | Happening::Awarded { .. }
+                | Happening::PrizePaid { .. }
+                | Happening::Ruled { .. }
+                | Happening::Retained { .. }
+                | Happening::LimitsRaised { .. }
+        )
+    };
+    let dealer = matches!(by, Actor::Staff(Role::Dealer, _));
+    if matches!(by, Actor::Patron(_)) || dealer {
+        assert!(!events.iter().any(|event| officers(event) && !withdrawal(events)), "{by}: {events:?}");
+    }
+}
+
+/// Who withdraws takes a fee along, of which the house keeps less then.
+fn withdrawal(events: &[Event]) -> bool {
+    events.iter().any(|event| matches!(event.what, Happening::Withdrew { .. }))
+}
+
 #[test]
 fn whatever_is_said_chips_seats_and_the_pool_add_up() {
     for id in ["nsw-2021", "tas-2013"] {
@@ -184,6 +255,7 @@ fn whatever_is_said_chips_seats_and_the_pool_add_up() {
         for seed in 0..40 {
             let mut chance = Chance(seed);
             let (mut own, mut log, mut now) = (Tournament::default(), Vec::new(), Time(0));
+            let mut held = Held::default();
             let live = ["no", "yes"][chance.below(2)];
             let form = format!(
                 "conditions fee 100, form f, entry e, entrants 2..4, chips 500, compulsory yes, limits 10..200, method A, rounds 2, \
@@ -213,7 +285,10 @@ fn whatever_is_said_chips_seats_and_the_pool_add_up() {
                 };
                 now = now.plus_seconds(chance.below(4) as i64);
                 let Ok(events) = decide(&book, &own, &Stamped { at: now, by, command }) else { continue };
+                entitled(by, &events);
                 events.iter().for_each(|event| apply(&mut own, now, by, event));
+                held.fold(&own, &events);
+                assert_eq!(held.0, Held::of(&own).0, "after {by}: {said}\n{}", log.join("\n"));
                 log.push(format!(
                     "{by}: {said} -> {}",
                     events.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")

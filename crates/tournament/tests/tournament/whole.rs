@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use punto_tournament::{Happening, Phase, Stage, Standing};
+use punto_tournament::{Chain, Happening, Phase, Stage, Standing};
 use punto_vocab::Money;
 
 use crate::house::{Chance, House};
@@ -17,14 +17,14 @@ const NAMES: [&str; 9] = ["ada", "ben", "cyd", "dee", "eve", "fay", "gus", "hal"
 /// Plays one from its seed and gives back the whole record of it, as lines.
 fn play(id: &str, seed: u64) -> (House, Vec<String>) {
     let (mut house, mut chance) = (House::new(id), Chance(seed));
-    let seed: punto_vocab::Seed = format!("{:064x}", u128::from(seed) + 1).parse().unwrap();
+    let chain = Chain::new(format!("{:064x}", u128::from(seed) + 1).parse().unwrap());
     house.must(if id == "nsw-2021" { NSW } else { TAS });
-    house.must(&format!("publish draw {}", seed.promise()));
+    house.must(&format!("publish draw {}", chain.promise()));
     enter(&mut house);
     for round in 1..=2 {
         let tables = if round == 1 { 3 } else { 1 };
         (1..=tables).for_each(|table| drop(house.must(&format!("designate {table}"))));
-        house.must(&format!("draw {seed}"));
+        house.must(&format!("draw {}", chain.seed(round).unwrap()));
         let seated: Vec<String> = house.own.playing().map(|(name, _)| name.to_string()).collect();
         seated.iter().for_each(|name| drop(house.must(&format!("take-seat {name}"))));
         house.must("begin");

@@ -3,6 +3,7 @@
 pub(crate) mod along;
 pub(crate) mod bias;
 pub(crate) mod decks;
+pub(crate) mod event;
 pub(crate) mod removal;
 pub(crate) mod sessions;
 

@@ -407,6 +407,36 @@ fn a_journal_is_accepted_by_two_of_two_kinds() {
     let said = String::from_utf8_lossy(&one_kind.stderr).into_owned();
     assert!(!one_kind.status.success() && said.contains("are of one kind"), "{said}");
     assert!(by("admin-2", "operator").status.success());
+
+    // Guesses are bounded, whoever starts the program again.
+    let guess = || {
+        let by = ["accept", "--by", "admin-2", "--by", "operator"];
+        let told = punto_told(&by, &folder, "a guess\nanother\n");
+        assert!(!told.status.success());
+        String::from_utf8_lossy(&told.stderr).into_owned()
+    };
+    for _ in 0..3 {
+        let said = guess();
+        assert!(said.contains("this is not the password of admin-2"), "{said}");
+    }
+    let said = guess();
+    assert!(said.contains("too many wrong passwords"), "{said}");
+    assert!(!by("admin-2", "operator").status.success(), "also with the right ones, for a while");
+
+    // The house tells of both, and whoever accepted does not see to that.
+    let house = Real::open(&folder, PLAIN);
+    let mut operator = house.client();
+    let body = json!({ "as": "staff", "name": "operator", "password": own("operator") });
+    assert_eq!(operator.sign_in(&body).status, 200);
+    let events = operator.get("/api/v1/events").json();
+    let of =
+        |code: &str| events["items"].as_array().unwrap().iter().find(|event| event["code"] == code).cloned();
+    assert_eq!(of("acceptance-guessed").unwrap()["args"]["tries"], json!({ "count": 3 }));
+    let accepted = of("accepted").unwrap();
+    let path = format!("/api/v1/events/{}/acknowledge", accepted["number"]);
+    let refused = operator.post(&path, &json!({ "note": "seen" })).json();
+    assert_eq!(refused["refusal"]["code"], "own-act", "{refused}");
+    house.stop();
 }
 
 #[test]

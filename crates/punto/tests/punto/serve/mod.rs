@@ -15,3 +15,4 @@ mod real;
 mod scanning;
 mod storm;
 mod tamper;
+mod tournament;

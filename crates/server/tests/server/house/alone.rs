@@ -222,6 +222,22 @@ async fn nobody_tells_cards_alone_where_accounts_are_paid() {
 }
 
 #[tokio::test]
+async fn an_automatic_table_is_taken_over_only_with_an_officer_there() {
+    let etg = "[[table]]\nname = \"etg\"\nrulebook = \"rws-2016\"\nopening = \"usual, limits 25..5000\"\n\
+        dealer = \"automatic\"\ncurrency = \"SGD\"\n";
+    let house = House::with(&format!("{QUIET}{DARLING}{etg}"), Options::default()).await;
+    let mut admin = house.admin().await;
+    let mut gus = house.staff(&mut admin, "gus", &["game-supervisor"]).await;
+    let mut dan = house.staff(&mut admin, "dan", &["dealer"]).await;
+    assert_eq!(code(&say_at(&mut dan, "etg", "dealer", "sign-on").await), "no-officer-here");
+    // Where a person deals anyway nobody is kept from it, and with an officer there the software gives way.
+    say_at(&mut dan, "darling", "dealer", "sign-on").await.ok();
+    say_at(&mut dan, "darling", "dealer", "sign-off").await.ok();
+    say_at(&mut gus, "etg", "game-supervisor", "sign-on").await.ok();
+    say_at(&mut dan, "etg", "dealer", "sign-on").await.ok();
+}
+
+#[tokio::test]
 async fn one_supervisor_puts_up_only_games_that_the_house_has_and_that_is_told() {
     let house = House::with(&format!("{QUIET}{DARLING}"), Options::default()).await;
     let mut admin = house.admin().await;

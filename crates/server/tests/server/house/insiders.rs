@@ -238,6 +238,7 @@ async fn no_money_moves_while_a_fault_closes_the_house() {
     cage.post("/api/v1/patrons/ada/deposit", &money("deposit-1")).await.ok();
     let paper = cage.post("/api/v1/patrons/ada/vouchers", &money("voucher-1")).await.ok();
     cage.post("/api/v1/patrons/ada/deposit", &money("deposit-2")).await.ok();
+    let code = house.payout("12345678", 1_000).await;
     house
         .server
         .app()
@@ -250,7 +251,7 @@ async fn no_money_moves_while_a_fault_closes_the_house() {
     let redeem = json!({ "id": "redeem-11", "number": paper["number"] });
     for (path, body) in [
         ("deposit", money("deposit-3")),
-        ("withdraw", json!({ "id": "withdraw-1", "amount": 1_000, "pin": "2580" })),
+        ("withdraw", json!({ "id": "withdraw-1", "amount": 1_000, "code": code })),
         ("vouchers", money("voucher-2")),
         ("vouchers/redeem", redeem.clone()),
     ] {

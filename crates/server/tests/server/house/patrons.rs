@@ -63,7 +63,7 @@ async fn wrong_pins_lock_the_card_and_the_cage_unlocks_it() {
         lines.iter().filter(|line| line.contains(kind) && line.contains(what)).count()
     };
     assert_eq!(noted("failed-sign-ins", "the PIN of ada is locked"), 3);
-    assert_eq!(noted("pin-reset warning - about ", "the locked PIN of ada was unlocked"), 2);
+    assert_eq!(noted("pin-reset warning - about cass ", "the locked PIN of ada was unlocked by cass"), 2);
 }
 
 #[tokio::test]
@@ -87,24 +87,135 @@ async fn money_over_the_counter_is_moved_once() {
     let repeated = cage.post("/api/v1/patrons/ada/deposit", &other).await;
     assert_eq!(repeated.problem(409), "refused");
     assert_eq!(repeated.json()["refusal"]["code"], "key-of-another-command");
-    // Nobody pays out of an account alone, with a wrong PIN, or with one that the cage gave.
-    let pay = |id: &str, amount: u32, pin: Option<&str>| json!({ "id": id, "amount": amount, "pin": pin });
+    // Nobody pays out of an account alone.
+    let pay = |id: &str, amount: u32, code: Option<&str>| json!({ "id": id, "amount": amount, "code": code });
     let alone = cage.post("/api/v1/patrons/ada/withdraw", &pay("withdraw-0", 50_000, None)).await;
     assert_eq!(alone.json()["refusal"]["code"], "second-person-needed");
-    let guessed = cage.post("/api/v1/patrons/ada/withdraw", &pay("withdraw-0", 50_000, Some("0000"))).await;
-    assert_eq!(guessed.problem(403), "wrong-password");
-    let much = pay("withdraw-1", 50_001, Some(PIN));
-    let short = cage.post("/api/v1/patrons/ada/withdraw", &much).await;
-    assert_eq!(short.problem(409), "refused");
-    assert_eq!(short.json()["refusal"]["code"], "account-not-enough");
-    let all = pay("withdraw-2", 50_000, Some(PIN));
-    assert_eq!(cage.post("/api/v1/patrons/ada/withdraw", &all).await.ok()["balance"], 0);
+    let code = house.payout(CARD, 50_000).await;
+    let all = pay("withdraw-2", 50_000, Some(&code));
+    for _ in 0..2 {
+        assert_eq!(cage.post("/api/v1/patrons/ada/withdraw", &all).await.ok()["balance"], 0, "once");
+    }
     for amount in [0, -5, i64::MIN, i64::MAX] {
         let body = json!({ "id": format!("amount-of-{amount}"), "amount": amount });
         let status = cage.post("/api/v1/patrons/ada/deposit", &body).await.status;
         assert!(matches!(status, 400 | 409), "{amount}: {status}");
     }
     assert_eq!(cage.post("/api/v1/patrons/nobody/deposit", &deposit).await.problem(404), "not-found");
+}
+
+#[tokio::test]
+async fn a_cashier_who_has_seen_a_code_or_a_pin_pays_nothing_out_with_it() {
+    let (house, mut admin, mut cage) = with_ada().await;
+    let mut max = house.staff(&mut admin, "max", &["gaming-manager"]).await;
+    cage.post("/api/v1/patrons/ada/deposit", &json!({ "id": "deposit-1", "amount": 90_000 })).await.ok();
+    let pay = |id: &str, amount: i64, code: &str| json!({ "id": id, "amount": amount, "code": code });
+    let path = "/api/v1/patrons/ada/withdraw";
+    let code = house.payout(CARD, 30_000).await;
+    // Exactly what the patron ordered, once, and not with what they sign in with.
+    assert_eq!(
+        cage.post(path, &pay("payout-01", 30_001, &code)).await.json()["refusal"]["code"],
+        "no-payout"
+    );
+    assert_eq!(cage.post(path, &pay("payout-02", 30_000, &code)).await.ok()["balance"], 60_000);
+    assert_eq!(
+        cage.post(path, &pay("payout-03", 30_000, &code)).await.json()["refusal"]["code"],
+        "no-payout"
+    );
+    assert_eq!(cage.post(path, &json!({ "id": "payout-04", "amount": 1, "pin": PIN })).await.status, 422);
+    assert_eq!(cage.post(path, &pay("payout-05", 30_000, PIN)).await.problem(403), "wrong-password");
+    // A guess ends the order, and somebody else learns who guessed.
+    let code = house.payout(CARD, 30_000).await;
+    assert_eq!(cage.post(path, &pay("payout-06", 30_000, "abcd-efgh")).await.problem(403), "wrong-password");
+    assert_eq!(
+        cage.post(path, &pay("payout-07", 30_000, &code)).await.json()["refusal"]["code"],
+        "no-payout"
+    );
+    let told = max.get("/api/v1/events").await.ok();
+    let told = told["items"].as_array().unwrap().iter().find(|event| event["code"] == "payout-missed");
+    assert_eq!(told.unwrap()["args"]["who"], json!({ "name": "cass" }));
+    // It lapses, and nobody orders for another.
+    let code = house.payout(CARD, 30_000).await;
+    house.clock.advance(31 * MINUTE);
+    cage.staff("cass", PASSWORD).await.ok();
+    assert_eq!(
+        cage.post(path, &pay("payout-08", 30_000, &code)).await.json()["refusal"]["code"],
+        "no-payout"
+    );
+    assert_eq!(
+        cage.post("/api/v1/me/payout", &json!({ "amount": 30_000 })).await.problem(403),
+        "not-allowed"
+    );
+    assert_eq!(cage.get("/api/v1/patrons/ada").await.ok()["balance"], 60_000);
+    house.audited();
+}
+
+#[tokio::test]
+async fn many_small_deposits_take_two_like_a_large_one() {
+    let text = format!("{}\n[money]\ncash-alone = \"100\"\ncashier-alone = \"250\"\n", crate::support::QUIET);
+    let house = House::with(&text, punto_config::Options::default()).await;
+    let mut admin = house.admin().await;
+    let mut cass = house.staff(&mut admin, "cass", &["cage"]).await;
+    let mut cora = house.staff(&mut admin, "cora", &["cage"]).await;
+    house.staff(&mut admin, "max", &["gaming-manager"]).await;
+    for (patron, card) in [("ada", CARD), ("ben", "87654321"), ("cy", "11112222")] {
+        let body = json!({ "patron": patron, "card": card, "pin": FIRST_PIN, "person": null });
+        cass.post("/api/v1/patrons", &body).await.ok();
+    }
+    let mut count = 0;
+    let mut brings = async |cashier: &mut Client, patron: &str, amount: i64, second: bool| {
+        count += 1;
+        let mut body = json!({ "id": format!("small-{count:04}"), "amount": amount });
+        if second {
+            body["approver"] = json!({ "name": "max", "password": PASSWORD });
+        }
+        let reply = cashier.post(&format!("/api/v1/patrons/{patron}/deposit"), &body).await;
+        if reply.status == 200 { Value::Null } else { reply.json()["refusal"]["code"].clone() }
+    };
+    let needed = json!("second-person-needed");
+    assert_eq!(brings(&mut cass, "ada", 6_000, false).await, Value::Null);
+    assert_eq!(brings(&mut cass, "ada", 4_001, false).await, needed, "of one patron, in two parts");
+    assert_eq!(brings(&mut cora, "ada", 4_001, false).await, needed, "by two cashiers");
+    assert_eq!(brings(&mut cora, "ada", 4_000, false).await, Value::Null, "up to the bound");
+    assert_eq!(brings(&mut cass, "ada", 4_001, true).await, Value::Null, "by two persons");
+    assert_eq!(brings(&mut cass, "ben", 10_000, false).await, Value::Null);
+    assert_eq!(brings(&mut cass, "cy", 9_001, false).await, needed, "more than a cashier takes in alone");
+    assert_eq!(brings(&mut cora, "cy", 9_001, false).await, Value::Null, "another cashier");
+    // It counts for a day, also when the house has been started again.
+    let house = house.restarted().await;
+    cass = house.client();
+    cass.staff("cass", PASSWORD).await.ok();
+    assert_eq!(brings(&mut cass, "ada", 100, false).await, needed);
+    house.clock.advance(26 * 60 * MINUTE);
+    cass.staff("cass", PASSWORD).await.ok();
+    assert_eq!(brings(&mut cass, "ada", 10_000, false).await, Value::Null);
+    house.audited();
+}
+
+#[tokio::test]
+async fn a_limit_of_the_house_is_made_looser_by_two_and_each_change_is_told() {
+    let (house, mut admin, _) = with_ada().await;
+    let mut max = house.staff(&mut admin, "max", &["gaming-manager"]).await;
+    house.staff(&mut admin, "mia", &["gaming-manager"]).await;
+    let set = |most: Value, approver: Value| json!({ "kind": "deposit", "span": "day", "most": most, "approver": approver });
+    let path = "/api/v1/patrons/ada/limits";
+    max.post(path, &set(json!({ "money": 10_000 }), Value::Null)).await.ok();
+    for looser in [json!({ "money": 10_001 }), json!("unlimited")] {
+        let alone = max.post(path, &set(looser, Value::Null)).await;
+        assert_eq!(alone.json()["refusal"]["code"], "second-person-needed", "{alone:?}");
+    }
+    let own = json!({ "name": "max", "password": PASSWORD });
+    assert_eq!(max.post(path, &set(json!("unlimited"), own)).await.problem(403), "not-approved");
+    let second = json!({ "name": "mia", "password": PASSWORD });
+    max.post(path, &set(json!("unlimited"), second)).await.ok();
+    let lines = house.site_lines();
+    for told in [
+        "about max a limit of the house for ada was set by max: deposit day 100",
+        "about max+mia a limit of the house for ada was set by max: deposit day none",
+    ] {
+        assert!(lines.iter().any(|line| line.starts_with("noted") && line.contains(told)), "{told}");
+    }
+    house.audited();
 }
 
 #[tokio::test]

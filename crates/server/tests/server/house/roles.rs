@@ -61,6 +61,7 @@ fn routes() -> Vec<(&'static str, &'static str, Value, Access)> {
         ("post", "/api/v1/sign-out-everywhere", json!({}), SignedIn),
         ("get", "/api/v1/me", Value::Null, All),
         ("post", "/api/v1/me/continue", json!({}), Patrons),
+        ("post", "/api/v1/me/payout", json!({ "amount": 0 }), Patrons),
         ("post", "/api/v1/password", json!({ "present": "x", "new": "y" }), AnyStaff),
         ("get", "/api/v1/staff", Value::Null, Staff(Right::ReadStaff)),
         ("post", "/api/v1/staff", change(), Staff(Right::ManageStaff)),
@@ -157,6 +158,20 @@ fn routes() -> Vec<(&'static str, &'static str, Value, Access)> {
         ("get", "/api/v1/journal/export", Value::Null, Staff(Right::ExportJournal)),
         ("get", "/api/v1/journal/check", Value::Null, Staff(Right::VerifyJournal)),
         ("post", "/api/v1/journal/check", json!({}), Staff(Right::VerifyJournal)),
+        ("get", "/api/v1/tournaments", Value::Null, All),
+        ("post", "/api/v1/tournaments", new_tournament(), Staff(Right::RunTournament)),
+        ("get", "/api/v1/tournaments/{tournament}", Value::Null, All),
+        ("get", "/api/v1/tournaments/{tournament}/form", Value::Null, All),
+        ("get", "/api/v1/tournaments/{tournament}/allowed", Value::Null, Speakers),
+        (
+            "post",
+            "/api/v1/tournaments/{tournament}/commands",
+            json!({ "id": "c-3", "line": "start" }),
+            Speakers,
+        ),
+        ("get", "/api/v1/tournaments/{tournament}/hidden/{entrant}", Value::Null, Speakers),
+        ("get", "/api/v1/tournaments/{tournament}/lines", Value::Null, Speakers),
+        ("get", "/api/v1/tournaments/{tournament}/statement", Value::Null, All),
         ("get", "/api/v1/rulebooks", Value::Null, All),
         ("get", "/api/v1/rulebooks/compare", Value::Null, All),
         ("get", "/api/v1/rulebooks/{id}", Value::Null, All),
@@ -187,6 +202,10 @@ fn routes() -> Vec<(&'static str, &'static str, Value, Access)> {
 
 fn new_table() -> Value {
     json!({ "table": "T 1", "title": "t", "rulebook": "none", "opening": "usual", "dealer": "automatic", "currency": "c" })
+}
+
+fn new_tournament() -> Value {
+    json!({ "name": "T 1", "title": "t", "rulebook": "none", "currency": "c", "dealer": "person", "opening": "usual" })
 }
 
 /// Routes whose access depends on what they name, and which other tests look at.

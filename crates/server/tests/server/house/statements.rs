@@ -30,12 +30,10 @@ async fn a_statement_tells_what_came_and_went_and_reaches_back_for_years() {
     cage.post("/api/v1/patrons/ada/deposit", &json!({ "id": "deposit-1", "amount": 50_000 })).await.ok();
     house.clock.advance(400 * DAY);
     cage.staff("cass", crate::support::PASSWORD).await.ok();
-    cage.post(
-        "/api/v1/patrons/ada/withdraw",
-        &json!({ "id": "withdraw-1", "amount": 20_000, "pin": "2580" }),
-    )
-    .await
-    .ok();
+    let code = house.payout("12345678", 20_000).await;
+    cage.post("/api/v1/patrons/ada/withdraw", &json!({ "id": "withdraw-1", "amount": 20_000, "code": code }))
+        .await
+        .ok();
     ada.sign_in(&json!({ "as": "patron", "card": "12345678", "pin": "2580" })).await.ok();
     let recent = ada.get("/api/v1/me/statement").await.ok();
     assert_eq!(
@@ -43,7 +41,8 @@ async fn a_statement_tells_what_came_and_went_and_reaches_back_for_years() {
         (Some(50_000), Some(30_000))
     );
     let told: Vec<_> = recent["items"].as_array().unwrap().iter().map(|entry| &entry["what"]).collect();
-    let args = json!({ "amount": { "money": 20_000 }, "seconded": { "name": "ada" } });
+    let args =
+        json!({ "amount": { "money": 20_000 }, "seconded": { "name": "ada" }, "order": { "count": 1 } });
     assert_eq!(told, [&json!({ "name": "withdrawn", "args": args })]);
     let whole = ada.get(&format!("/api/v1/me/statement?from={began}")).await.ok();
     assert_eq!((whole["items"].as_array().unwrap().len(), &whole["opening"]["account"]), (2, &json!(0)));
@@ -84,12 +83,15 @@ async fn a_statement_tells_what_came_and_went_and_reaches_back_for_years() {
 async fn money_that_waits_for_an_attendant_is_released_by_one() {
     let (house, mut admin, mut cage, mut ada) = with_ada().await;
     cage.post("/api/v1/patrons/ada/deposit", &json!({ "id": "deposit-1", "amount": 50_000 })).await.ok();
-    let hold = Command::Hold { amount: Money::from_minor(40_000), why: Words::new("a large win").unwrap() };
+    let hold = Command::Hold {
+        amount: Money::from_minor(40_000),
+        about: None,
+        why: Words::new("a large win").unwrap(),
+    };
     let said = SaidTo { key: None, by: Principal::System, command: hold };
     house.server.app().say_account("ada".parse().unwrap(), said).await.unwrap();
     assert_eq!(ada.get("/api/v1/patrons/ada").await.ok()["held"], 40_000);
-    let all = json!({ "id": "withdraw-1", "amount": 50_000, "pin": "2580" });
-    assert_eq!(cage.post("/api/v1/patrons/ada/withdraw", &all).await.problem(409), "refused");
+    assert_eq!(ada.post("/api/v1/me/payout", &json!({ "amount": 50_000 })).await.problem(409), "refused");
     let mut dan = house.staff(&mut admin, "dan", &["dealer"]).await;
     let free = json!({ "id": "release-1", "amount": 40_000, "why": "signed for" });
     for client in [&mut dan, &mut ada] {
@@ -104,12 +106,10 @@ async fn money_that_waits_for_an_attendant_is_released_by_one() {
         (refused.problem(409).as_str(), &refused.json()["refusal"]["code"]),
         ("refused", &json!("not-enough-held"))
     );
-    cage.post(
-        "/api/v1/patrons/ada/withdraw",
-        &json!({ "id": "withdraw-2", "amount": 50_000, "pin": "2580" }),
-    )
-    .await
-    .ok();
+    let code = house.payout("12345678", 50_000).await;
+    cage.post("/api/v1/patrons/ada/withdraw", &json!({ "id": "withdraw-2", "amount": 50_000, "code": code }))
+        .await
+        .ok();
     let whys = json!({ "id": "release-3", "amount": 1, "why": "" });
     assert_eq!(cage.post("/api/v1/patrons/ada/release", &whys).await.problem(400), "bad-request");
 }

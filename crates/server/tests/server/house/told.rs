@@ -143,7 +143,7 @@ async fn every_movement_of_money_outside_play_is_told_about_who_made_it() {
 
     // Money that was held is released by one attendant, and another sees to that.
     let why = Words::new("more than 10000 in one account").unwrap();
-    let hold = Command::Hold { amount: Money::from_minor(300), why };
+    let hold = Command::Hold { amount: Money::from_minor(300), about: None, why };
     let said = SaidTo { key: None, by: Principal::System, command: hold };
     house.server.app().say_account("ada".parse().unwrap(), said).await.unwrap();
     let held = "3 of ada waits for an attendant: more than 10000 in one account";
@@ -153,6 +153,37 @@ async fn every_movement_of_money_outside_play_is_told_about_who_made_it() {
     let (number, about) = told(&house, Kind::MoneyMoved, "3 of ada released by gus: seen to").await;
     assert_eq!((about, acknowledge(&mut gus, number).await), (vec!["gus".into()], json!("own-act")));
     assert_eq!(acknowledge(&mut max, number).await, Value::Null);
+    house.audited();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn machines_that_come_and_go_and_proposals_that_are_refused_are_told() {
+    let (house, mut admin, mut cage, mut max) = with_ada().await;
+    let mut sue = house.staff(&mut admin, "sue", &["casino-supervisor"]).await;
+    let body = json!({ "kind": "console", "table": null, "seat": null });
+    let offered = sue.post("/api/v1/devices/code", &body).await.ok();
+    house.client().post("/api/v1/devices/enrol", &json!({ "code": offered["secret"] })).await.ok();
+    sue.post("/api/v1/devices/console/revoke", &json!({ "why": "broken" })).await.ok();
+    for says in [
+        "a code for console at - was given out by sue",
+        "console at - belongs to the house from now on",
+        "console was turned out by sue: broken",
+    ] {
+        let (number, about) = told(&house, Kind::AccessChange, says).await;
+        assert_eq!(about, ["sue"], "{says}");
+        assert_eq!(acknowledge(&mut sue, number).await, "own-act", "{says}");
+        assert_eq!(acknowledge(&mut max, number).await, Value::Null, "{says}");
+    }
+    let body = json!({ "act": "adjust", "patron": "ada", "by": 777, "why": "counted wrong" });
+    let number = cage.post("/api/v1/proposals", &body).await.ok()["number"].clone();
+    max.post(&format!("/api/v1/proposals/{number}/refuse"), &json!({ "why": "it was right" })).await.ok();
+    let says = "proposed by cass and refused by max: adjustment ada up 7.77 counted wrong";
+    assert_eq!(told(&house, Kind::AccessChange, says).await.1, ["cass", "max"]);
+    // Whoever takes their own word back has done nothing.
+    let number = cage.post("/api/v1/proposals", &body).await.ok()["number"].clone();
+    let before = house.server.app().site().notices_ever;
+    cage.post(&format!("/api/v1/proposals/{number}/take-back"), &json!({})).await.ok();
+    assert_eq!(house.server.app().site().notices_ever, before);
     house.audited();
 }
 
@@ -185,7 +216,8 @@ async fn an_account_is_shown_to_whoever_may_read_it_and_to_nobody_else() {
     let mut pit = house.staff(&mut admin, "pia", &["assistant-gaming-manager"]).await;
     let mut gus = house.staff(&mut admin, "gus", &["game-supervisor"]).await;
     cage.post("/api/v1/patrons/ada/deposit", &json!({ "id": "deposit-1", "amount": 99_300 })).await.ok();
-    let hold = Command::Hold { amount: Money::from_minor(300), why: Words::new("a question").unwrap() };
+    let hold =
+        Command::Hold { amount: Money::from_minor(300), about: None, why: Words::new("a question").unwrap() };
     let said = SaidTo { key: None, by: Principal::System, command: hold };
     house.server.app().say_account("ada".parse().unwrap(), said).await.unwrap();
     let release = |id: &str, amount: i64| json!({ "id": id, "amount": amount, "why": "seen to" });
@@ -204,7 +236,9 @@ async fn an_account_is_shown_to_whoever_may_read_it_and_to_nobody_else() {
 
     // Whoever may read it leaves a record of having been told, also by a refusal.
     let mut cora = house.staff(&mut admin, "cora", &["cage"]).await;
-    let out = json!({ "id": "withdraw-1", "amount": 5_000_000, "pin": "2580" });
+    house.staff(&mut admin, "mia", &["gaming-manager"]).await;
+    let approver = json!({ "name": "mia", "password": PASSWORD });
+    let out = json!({ "id": "withdraw-1", "amount": 5_000_000, "approver": approver });
     let refused = cora.post("/api/v1/patrons/ada/withdraw", &out).await;
     assert_eq!(refused.json()["refusal"]["code"], "account-not-enough");
     assert!(house.has_line("read-logged cora account of ada"));
@@ -220,10 +254,10 @@ async fn what_cashiers_took_in_and_paid_out_is_reported_as_the_journal_has_it() 
     let mut moved = 0;
     let mut pay = async |client: &mut Client, patron: &str, what: &str, amount: i64| {
         moved += 1;
-        let pin = (what == "withdraw").then_some("2580");
         let mut body = json!({ "id": format!("moved-{moved:04}"), "amount": amount });
-        if let Some(pin) = pin {
-            body["pin"] = pin.into();
+        if what == "withdraw" {
+            let card = if patron == "ada" { "12345678" } else { "87654321" };
+            body["code"] = house.payout(card, amount).await.into();
         }
         client.post(&format!("/api/v1/patrons/{patron}/{what}"), &body).await.ok()
     };

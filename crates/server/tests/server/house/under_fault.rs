@@ -39,7 +39,11 @@ async fn nothing_moves_and_nothing_opens_while_the_record_is_in_doubt() {
     let body = json!({ "patron": "ada", "card": "12345678", "pin": "2580", "person": null });
     cage.post("/api/v1/patrons", &body).await.ok();
     cage.post("/api/v1/patrons/ada/deposit", &json!({ "id": "deposit-1", "amount": 1_000 })).await.ok();
-    let command = OfAccount::Hold { amount: Money::from_minor(500), why: Words::new("a large win").unwrap() };
+    let command = OfAccount::Hold {
+        amount: Money::from_minor(500),
+        about: None,
+        why: Words::new("a large win").unwrap(),
+    };
     let hold = SaidTo { key: None, by: Principal::System, command };
     app.say_account("ada".parse().unwrap(), hold).await.unwrap();
     house.ready("darling").await;

@@ -179,6 +179,16 @@ impl House {
         patron.post("/api/v1/sign-out", &json!({})).await.ok();
     }
 
+    /// Has a patron with the PIN `2580` order a payout in a session of their own; its code.
+    pub(crate) async fn payout(&self, card: &str, amount: i64) -> String {
+        let mut patron = self.client();
+        patron.sign_in(&json!({ "as": "patron", "card": card, "pin": "2580" })).await.ok();
+        let told = patron.post("/api/v1/me/payout", &json!({ "amount": amount })).await.ok();
+        patron.post("/api/v1/sign-out", &json!({})).await.ok();
+        assert_eq!(told["amount"], amount);
+        told["code"].as_str().unwrap().to_owned()
+    }
+
     /// Cards at a table are made ready at once, as in a script: how people do it is another test's matter.
     pub(crate) async fn ready(&self, table: &str) {
         let handle = self.server.app().floor().table(&table.parse().unwrap()).unwrap();

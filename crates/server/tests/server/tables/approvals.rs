@@ -134,7 +134,7 @@ async fn only_another_person_of_staff_with_the_role_approves() {
     assert!(house.has_line("approval-barred dealer same-person for dealer"));
     let lacks = body("lacks-0001", LOWER, SUPERVISOR, "cage", &secret);
     assert_eq!(post(&mut dealer, &lacks).await.problem(403), "not-approved");
-    assert!(house.has_line("approval-barred cage not-in-role for dealer"));
+    assert!(house.has_line("approval-missed cage for dealer"), "nobody learns here that it is right");
     let right = |id: &str| body(id, LOWER, SUPERVISOR, "supervisor", &secret);
     let mut ada = guest(&house, "ada").await;
     assert_eq!(post(&mut ada, &right("patron-001")).await.problem(403), "not-allowed");
@@ -151,13 +151,26 @@ async fn only_another_person_of_staff_with_the_role_approves() {
     line.send(&right("socket-001").to_string()).await;
     assert_eq!(line.answer().await["problem"]["code"], "bad-request");
 
-    // A password for one sign-in approves nothing, and costs nothing either.
+    // Nor does a wrong one look otherwise: neither to whoever reads the answer, nor by what it counts for.
+    let wrong = body("lacks-0002", LOWER, SUPERVISOR, "cage", "a guess at it");
+    let told = |reply: &crate::support::Reply| {
+        let problem = reply.json();
+        (reply.status, problem["code"].clone(), problem["detail"].clone())
+    };
+    let (right_one, wrong_one) = (
+        post(&mut dealer, &body("lacks-0003", LOWER, SUPERVISOR, "cage", &secret)).await,
+        post(&mut dealer, &wrong).await,
+    );
+    assert_eq!(told(&right_one), told(&wrong_one));
+    assert!(house.has_line("approval-locked cage for dealer"), "three tries, whichever they were");
+
+    // A password for one sign-in approves nothing, and costs nothing of the sign-in.
     let mut admin = house.admin().await;
     let one_time = house.hired(&mut admin, "sue", &[SUPERVISOR]).await;
     let name = "sue".parse().unwrap();
     let first = body("one-time-1", LOWER, SUPERVISOR, "sue", &one_time);
     assert_eq!(post(&mut dealer, &first).await.problem(403), "not-approved");
-    assert!(house.has_line("approval-barred sue one-time-password for dealer"));
+    assert!(house.has_line("approval-missed sue for dealer"));
     assert_eq!(house.server.app().site().people[&name].attempts.failures, 0);
     assert_eq!(last_record(&house), before, "nothing was said at the table");
     post(&mut dealer, &right("right-0001")).await.ok();

@@ -7,7 +7,7 @@ mod clock;
 mod commands;
 mod contact;
 mod disputes;
-mod floor;
+pub(crate) mod floor;
 mod intents;
 mod leak;
 mod live;

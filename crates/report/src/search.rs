@@ -22,6 +22,8 @@ pub fn search_index() -> TermIndex {
         punto_site::Happening::PATTERNS,
         punto_accounts::Command::PATTERNS,
         punto_accounts::Happening::PATTERNS,
+        punto_tournament::Command::PATTERNS,
+        punto_tournament::Happening::PATTERNS,
     ];
     patterns.concat().iter().for_each(|pattern| digest.update(pattern));
     let [a, b, c, d, ..] = <[u8; 32]>::from(digest.finalize());

@@ -1,0 +1,252 @@
+//! What somebody could sensibly say to a tournament now, each with why not: answered by `decide`, so that there is no second
+//! set of rules.
+
+use punto_tournament::{
+    Command, Ground, Names, Offence, Owed, Payment, Phase, Place, Reason, Refused, Stage, Standing, Venue,
+    decide, duties,
+};
+use punto_vocab::line::Words;
+use punto_vocab::{Actor, Money, PersonId, Stamped, Time};
+
+use crate::contest::Contest;
+
+/// Something that could be said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TournamentSayable {
+    /// What.
+    pub what: Command,
+    /// The fields whose values a person gives; those in the command are only examples.
+    pub asks: &'static [&'static str],
+    /// Why not.
+    pub refused: Option<Refused>,
+}
+
+/// What an actor could say now.
+pub fn allowed(contest: &Contest, by: Actor, at: Time) -> Vec<TournamentSayable> {
+    let mut list = Vec::new();
+    match by {
+        Actor::Patron(own) => patron(contest, own, &mut list),
+        Actor::Staff(..) | Actor::System => staff(contest, &mut list),
+    }
+    let at = at.max(contest.own.now);
+    let answered = |(what, asks): (Command, &'static [&'static str])| {
+        let stamped = Stamped { at, by, command: what.clone() };
+        let refused = decide(&contest.book, &contest.own, &stamped).err();
+        let refused = refused.filter(|refused| !for_the_house(&what, &refused.reason));
+        TournamentSayable { what, asks, refused }
+    };
+    list.into_iter().map(answered).collect()
+}
+
+/// Whether only that is wrong which the house fills in when it is said: the promise, the seed, the form.
+fn for_the_house(what: &Command, why: &Reason) -> bool {
+    match what {
+        Command::Publish { .. } => matches!(why, Reason::NoPromise),
+        Command::Draw { .. } => matches!(why, Reason::OtherSeed),
+        Command::Announce { .. } => matches!(why, Reason::OtherForm { .. }),
+        _ => false,
+    }
+}
+
+type List = Vec<(Command, &'static [&'static str])>;
+
+fn words(text: &str) -> Option<Words> {
+    Words::new(text).ok()
+}
+
+fn patron(contest: &Contest, entrant: PersonId, list: &mut List) {
+    let own = &contest.own;
+    let fee = own.plan.as_ref().map_or(Money::ZERO, |plan| plan.fee);
+    if own.stage == Stage::Entering {
+        list.push((Command::Apply { entrant }, &[]));
+        list.push((Command::Endorse { entrant }, &[]));
+        list.push((Command::PayFee { entrant, amount: fee }, &[]));
+        list.push((Command::Withdraw { entrant }, &[]));
+    }
+    if own.stage != Stage::Running {
+        return;
+    }
+    list.push((Command::BuyBack { entrant }, &[]));
+    let Some(place) = own.place(entrant) else { return };
+    seat(contest, entrant, place, list);
+    if let Some(what) = words("what it is about") {
+        list.push((Command::Dispute { entrant, what }, &["what"]));
+    }
+    list.push((Command::Agree { entrant }, &[]));
+    list.push((Command::Substitute { entrant, other: entrant }, &["other"]));
+    let shown = own.venues.get(&place.table).map(|venue| venue.shown.keys().copied().collect::<Vec<_>>());
+    for other in shown.unwrap_or_default().into_iter().filter(|other| *other != entrant) {
+        list.push((Command::ShowForm { entrant: other, to: entrant }, &[]));
+    }
+}
+
+/// What is said of a seat: coming and going, wagers, a pass, a form.
+fn seat(contest: &Contest, entrant: PersonId, place: &Place, list: &mut List) {
+    let own = &contest.own;
+    match place.present {
+        true => list.push((Command::LeaveSeat { entrant }, &[])),
+        false => list.push((Command::TakeSeat { entrant }, &[])),
+    }
+    let Some(plan) = &own.plan else { return };
+    let Some(venue) = own.venues.get(&place.table) else { return };
+    if plan.bought && !place.bought {
+        list.push((Command::BuyIn { entrant, amount: plan.chips }, &[]));
+    }
+    if !matches!(venue.phase, Phase::Betting | Phase::Closed) {
+        return;
+    }
+    let least = venue.limits.unwrap_or(plan.limits).min;
+    for bet in &contest.book.bets {
+        let stake = least.min(place.stack);
+        list.push((Command::Wager { entrant, seat: place.seat, bet: bet.id, stake }, &["stake"]));
+    }
+    for wager in venue.wagers.iter().filter(|wager| wager.entrant == entrant) {
+        list.push((Command::Alter { entrant, bet: wager.bet, stake: wager.stake }, &["bet", "stake"]));
+    }
+    if plan.pass_cards > 0 {
+        list.push((Command::Pass { entrant }, &[]));
+    }
+    if plan.hidden > 0 {
+        list.push((Command::Seal { entrant, form: None }, &["bet", "stake", "words"]));
+    }
+}
+
+fn staff(contest: &Contest, list: &mut List) {
+    match contest.own.stage {
+        Stage::Drafting => {
+            list.push((Command::Draft { conditions: contest.own.form.clone() }, &["conditions"]));
+            list.push((Command::Publish { draw: None }, &[]));
+        }
+        Stage::Entering => entering(contest, list),
+        Stage::Running => running(contest, list),
+        Stage::Over | Stage::Cancelled => {}
+    }
+    if matches!(contest.own.stage, Stage::Running | Stage::Over) {
+        list.push((Command::Award, &[]));
+        for (entrant, _) in contest.own.entrants.iter().filter(|(_, own)| own.prize.is_some() && !own.paid) {
+            let said = contest.own.form.item(punto_rulebook::Item::Paid).unwrap_or_default();
+            let ways = Payment::ALL.iter().filter(|way| said.split(' ').any(|word| word == way.word()));
+            list.extend(ways.map(|how| (Command::PayPrize { entrant: *entrant, how: *how }, &[][..])));
+        }
+    }
+}
+
+fn entering(contest: &Contest, list: &mut List) {
+    let own = &contest.own;
+    let applicants = || own.entrants.iter().filter(|(_, one)| one.standing == Standing::Applicant);
+    for (entrant, one) in applicants() {
+        let (entrant, names) = (*entrant, Names(vec![*entrant]));
+        if !one.informed {
+            list.push((Command::Inform { names: names.clone() }, &[]));
+        }
+        if one.fee.is_none() {
+            let amount = own.plan.as_ref().map_or(Money::ZERO, |plan| plan.fee);
+            list.push((Command::PayFee { entrant, amount }, &[]));
+        }
+        if !one.endorsed {
+            list.push((Command::Endorse { entrant }, &[]));
+        }
+        list.push((Command::Accept { names }, &[]));
+        let grounds = Ground::ALL.iter();
+        list.extend(grounds.map(|ground| (Command::RefuseEntry { entrant, ground: *ground }, &[][..])));
+        list.push((Command::Withdraw { entrant }, &[]));
+    }
+    list.push((Command::Start, &[]));
+    if let (Some(what), Some(why)) = (words("what is added"), words("why")) {
+        list.push((Command::AddValue { amount: Money::from_minor(100), what }, &["amount", "what"]));
+        list.push((Command::Retain { amount: Money::ZERO }, &["amount"]));
+        list.push((Command::Cancel { why }, &["why"]));
+    }
+}
+
+fn running(contest: &Contest, list: &mut List) {
+    let own = &contest.own;
+    list.extend([(Command::Attend, &[][..]), (Command::Depart, &[][..])]);
+    let free = (1..=u8::MAX).find(|table| !own.venues.contains_key(table));
+    list.extend(free.map(|table| (Command::Designate { table }, &["table"][..])));
+    list.extend(seeded(contest));
+    for (entrant, one) in own.playing() {
+        if one.place.is_none() && !one.through {
+            list.push((Command::Allot { entrant, table: 1, seat: 1 }, &["table", "seat"]));
+        }
+    }
+    list.push((Command::Begin, &[]));
+    list.push((Command::NextRound, &[]));
+    list.push((Command::Reschedule { at: own.now.plus_minutes(60) }, &["at"]));
+    list.push((Command::LimitTime { seconds: 30 }, &["seconds"]));
+    let again: Vec<PersonId> =
+        own.entrants.iter().filter(|(_, one)| one.second_chance).map(|(name, _)| *name).collect();
+    if !again.is_empty() {
+        list.push((Command::SecondChance { names: Names(again) }, &["names"]));
+    }
+    if let Some(why) = words("why") {
+        list.push((Command::Cancel { why }, &["why"]));
+    }
+    for duty in duties(&contest.book, own) {
+        owed(contest, &duty.what, list);
+    }
+    for (table, venue) in &own.venues {
+        venue_of(contest, *table, venue, list);
+    }
+}
+
+/// The draw: its seed is the house's to say, and what it is does not matter for whether one may be made.
+fn seeded(contest: &Contest) -> Option<(Command, &'static [&'static str])> {
+    let drawn = contest.own.plan.as_ref()?.seating == punto_tournament::Seating::Draw;
+    let seed = "0".repeat(64).parse().ok()?;
+    drawn.then_some((Command::Draw { seed }, &[]))
+}
+
+fn owed(contest: &Contest, what: &Owed, list: &mut List) {
+    match *what {
+        Owed::Examine(entrant) => {
+            list.push((Command::Examine { entrant }, &[]));
+            list.extend(words("why").map(|why| (Command::ReturnForm { entrant, why }, &["why"][..])));
+        }
+        Owed::Announce(entrant) => {
+            let form = "-:-:none".parse().ok();
+            list.extend(form.map(|form| (Command::Announce { entrant, form }, &[][..])));
+        }
+        Owed::Disqualify(entrant, offence) => list.push((Command::Disqualify { entrant, offence }, &[])),
+        Owed::Decide(entrant) => {
+            list.extend(
+                words("what is decided").map(|what| (Command::Rule { entrant, what }, &["what"][..])),
+            );
+        }
+        Owed::Count(entrant) => {
+            let amount = contest.own.place(entrant).map_or(Money::ZERO, |place| place.stack);
+            list.push((Command::Count { entrant, amount }, &["amount"]));
+        }
+        Owed::Attend | Owed::Declare | Owed::Award | Owed::PayPrize(_) => {}
+    }
+}
+
+fn venue_of(contest: &Contest, table: u8, venue: &Venue, list: &mut List) {
+    match venue.phase {
+        Phase::Idle | Phase::Declared => list.push((Command::Release { table }, &[])),
+        Phase::Betting => {
+            list.push((Command::Close { table }, &[]));
+            list.push((Command::EndEarly { table }, &[]));
+            list.push((Command::InsertIndicator { table, behind: 104 }, &["behind"]));
+            list.push((Command::RaiseLimits { table }, &[]));
+            list.push((Command::CountAll { table }, &[]));
+            list.push((Command::LastCoup { table }, &[]));
+        }
+        Phase::Closed => list.push((Command::Deal { table }, &[])),
+        Phase::Dealing => list.push((Command::WrongHolder { table }, &[])),
+        Phase::Over => {
+            list.push((Command::Declare { table }, &[]));
+            list.push((Command::PlayOff { table, chips: None, card: None }, &["chips", "card"]));
+            list.push((Command::ReturnChips { table, missing: None }, &["missing"]));
+        }
+    }
+    for (entrant, place) in contest.own.at(table) {
+        seat(contest, entrant, place, list);
+        list.push((Command::Restrict { entrant }, &[]));
+        list.push((Command::Deduct { entrant }, &[]));
+        list.push((Command::CancelPlace { entrant, refund: None }, &[]));
+        list.push((Command::ApproveSubstitute { entrant }, &[]));
+        list.push((Command::Report { entrant, offence: Offence::Breach }, &["offence"]));
+        list.push((Command::Disqualify { entrant, offence: Offence::Breach }, &["offence"]));
+    }
+}

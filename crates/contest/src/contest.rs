@@ -1,0 +1,193 @@
+//! A tournament with all that its records have come to, and the reading of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use punto_journal::{Hash, Record};
+use punto_records::{BadRecord, Body, ENGINE, Engines, RecordFault, TournamentBody, difference};
+use punto_rulebook::Rulebook;
+use punto_tournament::{Event, Happening, Names, Payment, Seed, Tournament, apply, decide};
+use punto_vocab::{Actor, Money, PersonId, Stamped, Time};
+
+use crate::heard::Heard;
+
+/// A draw that was made: its round, its seed, and everybody in the order that follows from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawnSeats {
+    /// The round.
+    pub round: u32,
+    /// The seed.
+    pub seed: Seed,
+    /// The order.
+    pub names: Names,
+}
+
+/// Money of an account that a tournament has taken or given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// Whose account.
+    pub patron: PersonId,
+    /// What went from the account to the tournament; below nought what came back.
+    pub amount: Money,
+    /// Whether nothing more will move.
+    pub done: bool,
+}
+
+/// A tournament with all that its records have come to.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// Its document.
+    pub book: Arc<Rulebook>,
+    /// Whether it plays for nothing, so that no account is touched.
+    pub for_show: bool,
+    /// The tournament.
+    pub own: Arc<Tournament>,
+    /// The number of its last record.
+    pub seq: u64,
+    /// The hash of its last record.
+    pub hash: Hash,
+    /// The time of its last record.
+    pub at: Time,
+    /// Everybody who has applied, in that order.
+    pub entries: Vec<PersonId>,
+    /// Whose fee came out of their account.
+    pub by_account: BTreeSet<PersonId>,
+    /// How prizes were paid.
+    pub payments: BTreeMap<PersonId, Payment>,
+    /// The draws that were made.
+    pub drawings: Vec<DrawnSeats>,
+    /// Up to where each table has been heard.
+    pub heard: BTreeMap<u8, Heard>,
+    engines: Engines,
+}
+
+impl Contest {
+    /// A tournament without records.
+    pub fn new(book: Arc<Rulebook>, for_show: bool) -> Contest {
+        Contest {
+            book,
+            for_show,
+            own: Arc::default(),
+            seq: 0,
+            hash: Hash::ZERO,
+            at: Time(0),
+            entries: Vec::new(),
+            by_account: BTreeSet::new(),
+            payments: BTreeMap::new(),
+            drawings: Vec::new(),
+            heard: BTreeMap::new(),
+            engines: Engines::default(),
+        }
+    }
+
+    /// Decides a record again, compares it and folds it; one of another engine is folded as it is stored.
+    pub fn take(&mut self, record: &Record) -> Result<Vec<Event>, BadRecord> {
+        let entry = &record.entry;
+        let forged =
+            |expected: String, found: String| BadRecord::new(entry, RecordFault::Forged, expected, found);
+        if entry.seq != self.seq + 1 || record.prev != self.hash || !record.holds() {
+            let expected = format!("record {} behind {}", self.seq + 1, self.hash);
+            return Err(forged(expected, format!("record {} behind {}", entry.seq, record.prev)));
+        }
+        self.engines.next(record)?;
+        let said = match TournamentBody::of(entry) {
+            Ok(Body::Said(said)) => said,
+            Ok(Body::Shoe(_)) => return Err(forged("something said".into(), "a shoe".into())),
+            Err(error) => return Err(BadRecord::unread(entry, &error)),
+        };
+        let by: Actor = entry.actor.parse().map_err(|error| forged("somebody who speaks".into(), error))?;
+        let at = Time(entry.at);
+        if entry.engine == ENGINE {
+            let command =
+                said.command().map_err(|why| forged("a command of this engine".into(), why.into()))?;
+            let events = decide(&self.book, &self.own, &Stamped { at, by, command: command.clone() });
+            let events = events.map_err(|refused| forged(format!("a refusal: {refused}"), said.line()))?;
+            if events != said.events {
+                let (made, kept) = difference(&events, &said.events);
+                return Err(forged(made, kept));
+            }
+        }
+        self.fold(record, by, &said.events);
+        Ok(said.events)
+    }
+
+    /// Folds what a record holds.
+    pub fn fold(&mut self, record: &Record, by: Actor, events: &[Event]) {
+        let at = Time(record.entry.at);
+        for event in events {
+            self.note(by, &event.what);
+            apply(Arc::make_mut(&mut self.own), at, by, event);
+        }
+        if let Some(heard) = record.entry.key.as_deref().and_then(|key| key.parse::<Heard>().ok()) {
+            self.heard.insert(heard.table, heard);
+        }
+        (self.seq, self.hash, self.at) = (record.entry.seq, record.hash, at);
+    }
+
+    /// What the shell must know beside the tournament's own state.
+    fn note(&mut self, by: Actor, what: &Happening) {
+        match what {
+            Happening::Applied { entrant } => self.entries.push(*entrant),
+            // Who pays by their own word pays from the account; staff record what was paid over the counter.
+            Happening::FeePaid { entrant, .. } if by == Actor::Patron(*entrant) && !self.for_show => {
+                self.by_account.insert(*entrant);
+            }
+            Happening::PrizePaid { entrant, how, .. } => {
+                self.payments.insert(*entrant, *how);
+            }
+            Happening::Drawn { seed, names } => {
+                let round = self.own.round;
+                self.drawings.push(DrawnSeats { round, seed: *seed, names: names.clone() });
+            }
+            _ => {}
+        }
+    }
+
+    /// The money of accounts that events move when this actor causes them, in their order.
+    pub fn moved(&self, by: Actor, events: &[Event]) -> Vec<Moved> {
+        let mut moved = Vec::new();
+        let mut add = |patron, amount, done| moved.push(Moved { patron, amount, done });
+        for event in events {
+            match &event.what {
+                Happening::FeePaid { entrant, amount } if by == Actor::Patron(*entrant) && !self.for_show => {
+                    add(*entrant, *amount, false);
+                }
+                Happening::Refunded { entrant, amount } if self.by_account.contains(entrant) => {
+                    add(*entrant, -*amount, true);
+                }
+                Happening::FeeKept { entrant, .. } if self.by_account.contains(entrant) => {
+                    add(*entrant, Money::ZERO, true);
+                }
+                Happening::PrizePaid { entrant, amount, how } if self.by_account.contains(entrant) => {
+                    add(*entrant, if *how == Payment::Transfer { -*amount } else { Money::ZERO }, true);
+                }
+                Happening::PrizePaid { entrant, amount, how: Payment::Transfer } if !self.for_show => {
+                    add(*entrant, -*amount, true);
+                }
+                _ => {}
+            }
+        }
+        // Once prizes are awarded, nothing comes back to those who have none.
+        let prize = |name: &PersonId| {
+            let awarded =
+                |event: &Event| matches!(&event.what, Happening::Awarded { entrant, .. } if entrant == name);
+            events.iter().any(awarded)
+        };
+        if events.iter().any(|event| matches!(event.what, Happening::Awarded { .. })) {
+            let without = self.by_account.iter().filter(|name| !prize(name));
+            moved.extend(without.map(|patron| Moved { patron: *patron, amount: Money::ZERO, done: true }));
+        }
+        moved
+    }
+
+    /// Why this program cannot write the next record, if a newer one has written the last.
+    pub fn too_new(&self) -> Option<String> {
+        self.engines.too_new()
+    }
+
+    /// The number of an entry, in the order in which people applied, from 1.
+    pub fn number(&self, entrant: PersonId) -> Option<u32> {
+        let place = self.entries.iter().position(|own| *own == entrant)?;
+        u32::try_from(place + 1).ok()
+    }
+}

@@ -1,0 +1,15 @@
+//! A tournament's records read again: what it was planned as, how it stands, every decision made anew.
+//!
+//! What `punto_tournament` folds is the tournament itself. A [`Contest`] is that with all that its shell must know after a
+//! start: in which order people applied, whose fee came out of an account, which seeds were drawn, and up to which record
+//! each of its tables has been heard. Every bit of it follows from the records.
+
+mod allowed;
+mod contest;
+mod heard;
+mod plan;
+
+pub use allowed::{TournamentSayable, allowed};
+pub use contest::{Contest, DrawnSeats, Moved};
+pub use heard::Heard;
+pub use plan::TournamentPlan;

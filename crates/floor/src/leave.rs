@@ -1,0 +1,270 @@
+//! What a tournament asks of the floor: tables that play for it alone, money of accounts in the same append as its own
+//! records, and secrets under the house's seal.
+
+use punto_accounts::Command as OfAccount;
+use punto_journal::{AppendError, Entry, Record};
+use punto_shoe::GeneratorFault;
+use punto_site::{Place, Principal, TableId};
+use punto_table::{Actor, Command, Table};
+use punto_vocab::{Money, PersonId};
+
+use crate::counter::{blocking, to_the_end};
+use crate::desk::{Decided, SaidTo};
+use crate::floor::Floor;
+use crate::hub::Core;
+use crate::plan::TablePlan;
+use crate::refusal::FloorReason;
+use crate::said::{FloorError, Outcome, Said};
+use crate::table::{HeldAccount, Job, TableHandle, What};
+
+/// What a tournament lets the dealer of its table do now, each with all before it. The table's own document says the rest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Leave {
+    /// Wagers are taken, or no session is played: no card leaves the shoe.
+    #[default]
+    Nothing,
+    /// The coup is dealt.
+    Cards,
+    /// The coup is settled once its cards are out.
+    Settlement,
+}
+
+/// Leave as it was given: for the coup that comes after so many have ended at the table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Given {
+    leave: Leave,
+    ended: usize,
+}
+
+impl Given {
+    /// What the dealer of a table may do now.
+    pub(crate) fn at(self, table: &Table) -> Leave {
+        if table.coups.ended() == self.ended { self.leave } else { Leave::Nothing }
+    }
+}
+
+/// Refuses whatever only its tournament says to a table, and cards before it lets them out.
+pub(crate) fn may_say(command: &Command, leave: Leave) -> Result<(), FloorReason> {
+    use Command as C;
+    match command {
+        C::Card { .. } if leave == Leave::Nothing => Err(FloorReason::TournamentWaits),
+        C::Settle if leave != Leave::Settlement => Err(FloorReason::FormsUnread),
+        C::Open { .. } | C::Close | C::BuyIn { .. } | C::CashOut { .. } | C::ColourChange { .. } => {
+            Err(FloorReason::OfTournament)
+        }
+        C::Sit { .. } | C::Stand { .. } | C::TakeBox { .. } | C::Leave { .. } | C::MoveOn { .. } => {
+            Err(FloorReason::OfTournament)
+        }
+        C::Bet { .. } | C::Spoken { .. } | C::Tokens { .. } | C::Alter { .. } | C::Lift { .. } => {
+            Err(FloorReason::OfTournament)
+        }
+        C::Seal { .. } | C::Reveal { .. } | C::LimitOff { .. } | C::WagerOrder { .. } | C::FreeCoup => {
+            Err(FloorReason::OfTournament)
+        }
+        C::Fill { .. } | C::Credit { .. } | C::PostLimits { .. } | C::PostStakes { .. } => {
+            Err(FloorReason::OfTournament)
+        }
+        C::ChangeLimits { .. } | C::ChangeStakes { .. } | C::ChangeArea { .. } | C::RaiseAtOnce { .. } => {
+            Err(FloorReason::OfTournament)
+        }
+        C::ChangeDifferential { .. } | C::Personal { .. } | C::Liability { .. } => {
+            Err(FloorReason::OfTournament)
+        }
+        _ => Ok(()),
+    }
+}
+
+impl TableHandle {
+    /// Says something for the tournament that the table is of; ordinary patrons and staff are refused it.
+    pub async fn say_for_tournament(&self, said: Said) -> Result<Outcome, FloorError> {
+        let Said { key, by, command, of } = said;
+        let job = Job::new(Some(key), by, What::Say(command));
+        self.ask(Job { of, of_tournament: true, ..job }).await?.outcome()
+    }
+
+    /// Lets the dealer go so far in the coup that comes after so many have ended, and in no later one.
+    pub fn give_leave(&self, leave: Leave, ended: usize) {
+        let given = Given { leave, ended };
+        self.0.leave.send_if_modified(|own| std::mem::replace(own, given) != given);
+    }
+}
+
+/// Money between an account and a tournament, as the account records it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FeeOrPrize {
+    /// Whose account.
+    pub patron: PersonId,
+    /// Under which name the account knows the tournament.
+    pub of: TableId,
+    /// What goes from the account to the tournament; below nought what comes back.
+    pub amount: Money,
+    /// Whether nothing more will move.
+    pub done: bool,
+}
+
+/// Why nothing was written.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum MoveError {
+    /// An account refused.
+    #[error(transparent)]
+    Account(punto_accounts::Refused),
+    /// The journal did not take it.
+    #[error(transparent)]
+    Append(#[from] AppendError),
+    /// An account cannot be reached now.
+    #[error(transparent)]
+    Floor(#[from] FloorError),
+}
+
+impl Floor {
+    /// Writes a tournament's records, and what accounts record of the money in them, in one append. The records of the
+    /// tournament come back.
+    pub async fn append_with_accounts(
+        &self,
+        entries: Vec<Entry>,
+        purses: Vec<FeeOrPrize>,
+    ) -> Result<Vec<Record>, MoveError> {
+        let core = self.core().clone();
+        if core.stopping() {
+            return Err(FloorError::Stopped.into());
+        }
+        if !purses.is_empty() {
+            core.not_held().map_err(FloorError::from)?;
+        }
+        match tokio::spawn(async move { written(&core, entries, purses).await }).await {
+            Ok(written) => written,
+            Err(_) => Err(FloorError::Stopped.into()),
+        }
+    }
+
+    /// Adds a table of a tournament that is closed, with the officer signed on who named it: whoever works there signs on
+    /// before the tournament opens it.
+    pub async fn add_closed_table(&self, plan: TablePlan, officer: Actor) -> Result<TableHandle, FloorError> {
+        let floor = self.clone();
+        to_the_end(async move { floor.put_up(plan, &[(officer, Command::SignOn)]).await }).await
+    }
+
+    /// Fresh secret bytes from the house's generator.
+    pub fn secret(&self) -> Result<[u8; 32], GeneratorFault> {
+        self.core().house.secret()
+    }
+
+    /// Seals what nobody may read yet, under its name and the key that seals shoes.
+    pub fn seal(&self, name: &str, secret: &[u8]) -> Result<Vec<u8>, String> {
+        self.core().house.seal(name, secret)
+    }
+
+    /// Opens what was sealed under this name.
+    pub fn unseal(&self, name: &str, sealed: &[u8]) -> Result<Vec<u8>, String> {
+        self.core().house.open(name, sealed)
+    }
+
+    /// Has the journal keep the text of a document, so that what is played under it can be decided again.
+    pub async fn keep_text(&self, digest: &str) -> Result<(), FloorError> {
+        let (core, digest) = (self.core().clone(), digest.to_owned());
+        let kept = blocking(move || core.books.keep(&*core.journal, &digest)).await?;
+        kept.map_err(|fault| FloorError::Fault(fault.to_string()))
+    }
+}
+
+async fn written(
+    core: &Core,
+    entries: Vec<Entry>,
+    mut purses: Vec<FeeOrPrize>,
+) -> Result<Vec<Record>, MoveError> {
+    // In the order of their names, so that no two who hold several wait for each other.
+    purses.sort_by_key(|purse| purse.patron);
+    let mut held: Vec<HeldAccount> = Vec::new();
+    for purse in &purses {
+        if held.last().is_none_or(|last| last.patron != purse.patron) {
+            let counter = core.accounts.of(&core.journal, purse.patron).await?;
+            let desk = counter.take(&core.journal).await?;
+            held.push(HeldAccount { patron: purse.patron, counter, desk });
+        }
+    }
+    let sides = sides(core, &held, &purses).map_err(MoveError::Account)?;
+    let own = entries.len();
+    let beside = sides.iter().map(|(_, side)| side.entry.clone());
+    match core.journal.append(entries.into_iter().chain(beside).collect()).await {
+        Ok(mut records) => {
+            for ((place, side), record) in sides.into_iter().zip(&records[own..]) {
+                core.tell(Place::Site, None, held[place].patron, &side);
+                held[place].desk.commit(side, record);
+            }
+            held.iter().for_each(|account| account.counter.show(&account.desk));
+            records.truncate(own);
+            Ok(records)
+        }
+        Err(error) => {
+            held.iter_mut().for_each(|account| account.desk.failed(&error));
+            Err(error.into())
+        }
+    }
+}
+
+/// What accounts record of money that goes to a tournament or comes from it: as of a table, so that limits of play,
+/// exclusions and statements count a fee like any other outlay.
+fn sides(
+    core: &Core,
+    held: &[HeldAccount],
+    purses: &[FeeOrPrize],
+) -> Result<Vec<(usize, Decided<punto_accounts::Account>)>, punto_accounts::Refused> {
+    let at = core.clock.now();
+    let mut work: Vec<_> = held.iter().map(|account| account.desk.clone()).collect();
+    let mut made = Vec::new();
+    for FeeOrPrize { patron, of: table, amount, done } in purses.iter().copied() {
+        let Some(place) = held.iter().position(|account| account.patron == patron) else { continue };
+        let mut say = |command: OfAccount| {
+            let said = SaidTo { key: None, by: Principal::Table(table), command };
+            let decided = work[place].decide_at(at, &said)?;
+            work[place].suppose(&decided);
+            made.push((place, decided));
+            Ok(())
+        };
+        match amount.minor() {
+            0 => {}
+            1.. => say(OfAccount::ToTable { table, amount })?,
+            _ => say(OfAccount::FromTable { table, amount: -amount })?,
+        }
+        if done && work[place].state.visits.contains_key(&table) {
+            let said =
+                SaidTo { key: None, by: Principal::Table(table), command: OfAccount::LeaveTable { table } };
+            let decided = work[place].decide_at(at, &said)?;
+            work[place].suppose(&decided);
+            made.push((place, decided));
+        }
+    }
+    Ok(made)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn only_the_tournament_moves_seats_wagers_and_limits_of_its_table() {
+        for line in [
+            "bet ada@1 player 100",
+            "sit ada@1",
+            "lift ada@1 player",
+            "seal ada@1 banker 50",
+            "wager-order ada",
+            "close",
+            "change limits 5..10",
+        ] {
+            let command: Command = line.parse().unwrap();
+            assert_eq!(may_say(&command, Leave::Settlement), Err(FloorReason::OfTournament), "{line}");
+        }
+        for line in ["sign-on", "turn player", "call points"] {
+            let command: Command = line.parse().unwrap();
+            assert_eq!(may_say(&command, Leave::Nothing), Ok(()), "{line}");
+        }
+        let (card, settle): (Command, Command) = ("card Ks".parse().unwrap(), Command::Settle);
+        assert_eq!(may_say(&card, Leave::Nothing), Err(FloorReason::TournamentWaits));
+        assert_eq!(may_say(&card, Leave::Cards), Ok(()));
+        assert_eq!(may_say(&settle, Leave::Cards), Err(FloorReason::FormsUnread));
+        assert_eq!(may_say(&settle, Leave::Settlement), Ok(()));
+    }
+}

@@ -1,0 +1,5 @@
+//! Tournaments from outside: put up, entered, played and paid over HTTP, and what is refused.
+
+mod bad_input;
+mod hall;
+mod secret;

@@ -1,0 +1,241 @@
+//! All tournaments of one process, started from the journal above a floor that runs.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use punto_contest::{Contest, TournamentPlan};
+use punto_floor::{BadRecord, Floor, FloorError};
+use punto_journal::Fault;
+use punto_records::StreamOf;
+use punto_site::{Mode, TournamentId};
+use punto_tournament::{Stage, Tournament};
+use punto_vocab::{Actor, Time};
+use tokio::sync::{Notify, mpsc, watch};
+
+use crate::clock;
+use crate::drive::Outbox;
+use crate::handle::{TournamentHandle, TournamentMoment};
+use crate::secrets::Secrets;
+use crate::task::{Task, stream};
+
+/// How many commands may wait at a tournament.
+const QUEUE: usize = 256;
+
+/// Why there is no such hall, or no such tournament in it.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum HallError {
+    /// The journal cannot be read.
+    #[error(transparent)]
+    Journal(#[from] Fault),
+    /// A record does not hold.
+    #[error(transparent)]
+    Record(#[from] BadRecord),
+    /// The floor did not do it.
+    #[error(transparent)]
+    Floor(#[from] FloorError),
+    /// The plan of a tournament is not what it should be.
+    #[error("the tournament {name} cannot be taken up: {why}")]
+    Unfit {
+        /// Which.
+        name: String,
+        /// Why.
+        why: String,
+    },
+    /// There is one of that name.
+    #[error("there is a tournament or a table of the name {0} already")]
+    Exists(TournamentId),
+    /// The document has no tournaments.
+    #[error("{0} has no rules for tournaments")]
+    NoTournaments(String),
+    /// Play for nothing belongs into a demonstration.
+    #[error("a tournament that plays for nothing belongs into a demonstration; this house plays for money")]
+    OnlyInDemonstrations,
+}
+
+/// All tournaments of one process. A clone is the same hall.
+#[derive(Clone)]
+pub struct Hall {
+    floor: Floor,
+    tournaments: Arc<RwLock<BTreeMap<TournamentId, TournamentHandle>>>,
+    /// Held by whoever puts one up.
+    adding: Arc<tokio::sync::Mutex<()>>,
+}
+
+impl Hall {
+    /// Reads every tournament of the journal again, and lets each go on where it was.
+    pub async fn start(floor: Floor) -> Result<Hall, HallError> {
+        let hall = Hall { floor, tournaments: Arc::default(), adding: Arc::default() };
+        let floor = hall.floor.clone();
+        let read = tokio::task::spawn_blocking(move || restored(&floor)).await;
+        for restored in read.map_err(|_| FloorError::Stopped)?? {
+            hall.resume(restored)?;
+        }
+        Ok(hall)
+    }
+
+    /// Every tournament, by name.
+    pub fn tournaments(&self) -> Vec<TournamentHandle> {
+        self.tournaments.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+    }
+
+    /// The tournament of this name.
+    pub fn tournament(&self, name: &TournamentId) -> Option<TournamentHandle> {
+        self.tournaments.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    }
+
+    /// Puts up a tournament, whose conditions are still to be written. It has a record once somebody has.
+    pub async fn add(&self, mut plan: TournamentPlan) -> Result<TournamentHandle, HallError> {
+        let _turn = self.adding.lock().await;
+        let table = plan.purse().and_then(|name| self.floor.table(&name));
+        if table.is_some() || self.tournament(&plan.name).is_some() {
+            return Err(HallError::Exists(plan.name));
+        }
+        if plan.demonstration() && self.floor.site().now().mode == Some(Mode::Real) {
+            return Err(HallError::OnlyInDemonstrations);
+        }
+        let unfit = |why: &str| HallError::Unfit { name: plan.name.to_string(), why: why.into() };
+        let book = self.floor.books().of_id(&plan.rulebook);
+        let book = book.ok_or_else(|| unfit("there is no such document"))?;
+        if book.tournament.officer().is_none() {
+            return Err(HallError::NoTournaments(plan.rulebook));
+        }
+        if plan.table(u8::MAX).is_none() {
+            return Err(unfit("no table can have its name"));
+        }
+        plan.digest = book.digest.clone();
+        self.floor.keep_text(&plan.digest).await?;
+        let (journal, name, kept) = (self.floor.journal().clone(), stream(plan.name)?, plan.kept());
+        let put = move || journal.put("setting", name.as_str(), kept.as_bytes());
+        tokio::task::spawn_blocking(put).await.map_err(|_| FloorError::Stopped)??;
+        let contest = Contest::new(book, plan.demonstration());
+        self.resume(Restored { plan, contest, outbox: Outbox::default(), designated: Vec::new() })
+    }
+
+    /// Has every tournament finish what it does and end.
+    pub async fn stop(&self) {
+        for tournament in self.tournaments() {
+            tournament.stop().await;
+        }
+    }
+
+    fn resume(&self, restored: Restored) -> Result<TournamentHandle, HallError> {
+        let Restored { plan, contest, outbox, designated } = restored;
+        let (plan, secrets) = (Arc::new(plan.clone()), Arc::new(Secrets::of(plan.name.as_str())));
+        let fault = contest.too_new();
+        let (sender, queue) = mpsc::channel(QUEUE);
+        let waits = clock::waits(&contest);
+        let moment =
+            TournamentMoment { contest: Arc::new(contest.clone()), happened: Vec::new(), waits, fault };
+        let moments = watch::Sender::new(Arc::new(moment));
+        let handle = TournamentHandle {
+            plan: plan.clone(),
+            floor: self.floor.clone(),
+            queue: sender,
+            moments: moments.clone(),
+            secrets: secrets.clone(),
+        };
+        let mut task = Task {
+            floor: self.floor.clone(),
+            stream: stream(plan.name)?,
+            plan,
+            contest,
+            secrets,
+            queue,
+            moments,
+            changed: Arc::new(Notify::new()),
+            ears: BTreeMap::new(),
+            outbox,
+            happened: Vec::new(),
+            fault: None,
+            doubt: false,
+        };
+        let mut known = self.tournaments.write().unwrap_or_else(PoisonError::into_inner);
+        known.insert(handle.plan.name, handle.clone());
+        drop(known);
+        // One whose last records a newer program wrote is shown and not gone on with.
+        if task.contest.too_new().is_none() {
+            tokio::spawn(async move {
+                task.forget();
+                for (table, officer) in designated {
+                    task.put_up(table, officer).await;
+                }
+                task.run().await;
+            });
+        }
+        Ok(handle)
+    }
+}
+
+/// A tournament as its records leave it, with everything that it has ever asked of tables.
+struct Restored {
+    plan: TournamentPlan,
+    contest: Contest,
+    outbox: Outbox,
+    /// Tables that are named, and by whom.
+    designated: Vec<(u8, Actor)>,
+}
+
+fn restored(floor: &Floor) -> Result<Vec<Restored>, HallError> {
+    let mut all = Vec::new();
+    let journal = floor.journal();
+    let mut known = HashSet::new();
+    for head in journal.heads()? {
+        let Ok(Some(StreamOf::Tournament(name))) = StreamOf::read(&head.stream) else { continue };
+        known.insert(name.to_string());
+        let unfit = |why: String| HallError::Unfit { name: name.to_string(), why };
+        let kept = journal.get("setting", head.stream.as_str())?;
+        let kept = kept.ok_or_else(|| unfit("its plan is not on the shelf".into()))?;
+        let plan = TournamentPlan::from_kept(name, &kept).map_err(unfit)?;
+        let book = floor.books().of_digest(&plan.digest);
+        let book = book.ok_or_else(|| unfit("the text of its document is unknown".into()))?;
+        let contest = Contest::new(book, plan.demonstration());
+        all.push(replayed(floor, plan, contest)?);
+    }
+    // What was put up and has no record yet is only a plan.
+    for name in journal.names("setting")? {
+        let Some(id) = name.strip_prefix("tournament/").filter(|id| !known.contains(*id)) else { continue };
+        let Ok(id) = id.parse::<TournamentId>() else { continue };
+        let plan = journal.get("setting", &name)?.and_then(|kept| TournamentPlan::from_kept(id, &kept).ok());
+        let book = plan.as_ref().and_then(|plan| floor.books().of_digest(&plan.digest));
+        if let (Some(plan), Some(book)) = (plan, book) {
+            let contest = Contest::new(book, plan.demonstration());
+            all.push(Restored { plan, contest, outbox: Outbox::default(), designated: Vec::new() });
+        }
+    }
+    Ok(all)
+}
+
+fn replayed(floor: &Floor, plan: TournamentPlan, contest: Contest) -> Result<Restored, HallError> {
+    let own = stream(plan.name)?;
+    let mut restored = Restored { plan, contest, outbox: Outbox::default(), designated: Vec::new() };
+    loop {
+        let records = floor.journal().read(&own, restored.contest.seq, 500)?;
+        if records.is_empty() {
+            // Of a table that is used for something else by now, and once it is over, nothing is asked any more.
+            let own = restored.contest.own.clone();
+            restored.outbox.only(|table| own.stage == Stage::Running && own.venues.contains_key(&table));
+            return Ok(restored);
+        }
+        for record in &records {
+            let before: Tournament = (*restored.contest.own).clone();
+            let events = restored.contest.take(record)?;
+            let by = record.entry.actor.parse().map_err(FloorError::Fault)?;
+            let (at, book) = (Time(record.entry.at), restored.contest.book.clone());
+            let asked = crate::drive::asked_by(&book, (at, by), before, &events);
+            for ((table, ask), nth) in asked.into_iter().zip(0..) {
+                restored.outbox.put(table, (record.entry.seq, nth), ask);
+            }
+            for event in &events {
+                match event.what {
+                    punto_tournament::Happening::Designated { table } => {
+                        restored.designated.push((table, by))
+                    }
+                    punto_tournament::Happening::Released { table } => {
+                        restored.designated.retain(|(own, _)| *own != table);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}

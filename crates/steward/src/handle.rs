@@ -1,0 +1,170 @@
+//! A running tournament as others see it: something to speak to, to look at and to watch.
+
+use std::sync::Arc;
+
+use punto_contest::{Contest, TournamentPlan};
+use punto_floor::{CommandKey, Floor, FloorError};
+use punto_tournament::{Command, Event, Form, Refused};
+use punto_vocab::{Actor, BetId, Money, PersonId, Time};
+use tokio::sync::{mpsc, oneshot, watch};
+
+use crate::clock::Wait;
+use crate::secrets::Secrets;
+
+/// What is said to a tournament.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TournamentSaying {
+    /// Idempotency key chosen by the client.
+    pub key: CommandKey,
+    /// Who says it.
+    pub by: Actor,
+    /// What.
+    pub what: What,
+}
+
+/// What is said: a command, or one that the house completes with what nobody may know yet.
+#[derive(Clone, Debug, PartialEq)]
+pub enum What {
+    /// A command as it is.
+    Command(Box<Command>),
+    /// The conditions are published, with the promise of the draws' seeds where seats are drawn.
+    Publish,
+    /// Seats are drawn with the seed that was promised.
+    Draw,
+    /// A hidden wager is handed in; what is not filled in stays so.
+    Seal {
+        /// Whose.
+        entrant: PersonId,
+        /// The bet.
+        bet: Option<BetId>,
+        /// The amount in figures.
+        stake: Option<Money>,
+        /// The amount in words.
+        words: Option<Money>,
+    },
+    /// A hidden wager is read out.
+    Announce {
+        /// Whose.
+        entrant: PersonId,
+    },
+}
+
+impl From<Command> for What {
+    fn from(command: Command) -> What {
+        What::Command(Box::new(command))
+    }
+}
+
+/// What became of it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TournamentOutcome {
+    /// It was done, and the journal has it.
+    Done(TournamentAnswer),
+    /// The tournament refused, and nothing has changed.
+    Refused(Refused),
+    /// An account refused, and so nothing has changed either.
+    Account(punto_accounts::Refused),
+}
+
+impl TournamentOutcome {
+    /// What was done.
+    pub fn done(&self) -> Option<&TournamentAnswer> {
+        match self {
+            TournamentOutcome::Done(answer) => Some(answer),
+            TournamentOutcome::Refused(_) | TournamentOutcome::Account(_) => None,
+        }
+    }
+
+    /// Why the tournament refused.
+    pub fn refused(&self) -> Option<&Refused> {
+        match self {
+            TournamentOutcome::Refused(refused) => Some(refused),
+            TournamentOutcome::Done(_) | TournamentOutcome::Account(_) => None,
+        }
+    }
+}
+
+/// What a command has caused.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TournamentAnswer {
+    /// The number of its record.
+    pub seq: u64,
+    /// When it was done.
+    pub at: Time,
+    /// What happened.
+    pub happened: Arc<[Event]>,
+    /// Whether this is the answer to an earlier command with the same key.
+    pub repeated: bool,
+    /// The form that was sealed, for whoever handed it in.
+    pub receipt: Option<Form>,
+}
+
+/// A tournament right after a commit. Views are made from it; it is no view itself.
+#[derive(Clone, Debug)]
+pub struct TournamentMoment {
+    /// The tournament as it stands.
+    pub contest: Arc<Contest>,
+    /// What happened since the moment before, with who caused it.
+    pub happened: Vec<(u64, Time, Actor, Event)>,
+    /// What the clock waits for.
+    pub waits: Vec<Wait>,
+    /// Why it does not go on by itself: a person is asked.
+    pub fault: Option<String>,
+}
+
+/// Something for a tournament's task to do.
+pub(crate) enum Job {
+    Say(TournamentSaying, oneshot::Sender<Result<TournamentOutcome, FloorError>>),
+    Stop(oneshot::Sender<()>),
+}
+
+/// A running tournament. A clone is the same one.
+#[derive(Clone)]
+pub struct TournamentHandle {
+    pub(crate) plan: Arc<TournamentPlan>,
+    pub(crate) floor: Floor,
+    pub(crate) queue: mpsc::Sender<Job>,
+    pub(crate) moments: watch::Sender<Arc<TournamentMoment>>,
+    pub(crate) secrets: Arc<Secrets>,
+}
+
+impl TournamentHandle {
+    /// What it was put up as.
+    pub fn plan(&self) -> &TournamentPlan {
+        &self.plan
+    }
+
+    /// The tournament after its last commit.
+    pub fn now(&self) -> Arc<TournamentMoment> {
+        self.moments.borrow().clone()
+    }
+
+    /// Every moment from now on; who is slow sees only the newest.
+    pub fn watch(&self) -> watch::Receiver<Arc<TournamentMoment>> {
+        self.moments.subscribe()
+    }
+
+    /// Says something to the tournament, and waits until the journal has it.
+    pub async fn say(&self, said: TournamentSaying) -> Result<TournamentOutcome, FloorError> {
+        let (reply, answer) = oneshot::channel();
+        self.queue.try_send(Job::Say(said, reply)).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => FloorError::Busy,
+            mpsc::error::TrySendError::Closed(_) => FloorError::Stopped,
+        })?;
+        answer.await.unwrap_or(Err(FloorError::Stopped))
+    }
+
+    /// The form of a hidden wager that is handed in and not read out yet. Who may see it is the caller's to judge.
+    pub fn form(&self, entrant: PersonId) -> Option<Form> {
+        let own = self.now().contest.own.clone();
+        let venue = own.venues.get(&own.place(entrant)?.table)?;
+        self.secrets.form(&self.floor, venue.forms.get(&entrant)?.seal?).ok()
+    }
+
+    pub(crate) async fn stop(&self) {
+        let (reply, answer) = oneshot::channel();
+        if self.queue.send(Job::Stop(reply)).await.is_ok() {
+            let _ = answer.await;
+        }
+    }
+}

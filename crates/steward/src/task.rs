@@ -1,0 +1,340 @@
+//! One tournament's task: takes what waits, decides it, has the journal keep it, and only then tells people and tables.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use punto_contest::{Contest, TournamentPlan};
+use punto_floor::{CommandKey, FeeOrPrize, Floor, FloorError, FloorReason, MoveError};
+use punto_journal::{AppendError, Entry, StreamName};
+use punto_records::{Body, Spoken, StreamOf, TournamentBody};
+use punto_tournament::{Command, Event, Form, Happening, Refused, Seal, decide};
+use punto_vocab::{Actor, Stamped, Time};
+use tokio::sync::{Notify, mpsc, watch};
+
+use crate::clock;
+use crate::drive::{self, Outbox};
+use crate::ear::Ear;
+use crate::handle::{Job, TournamentAnswer, TournamentMoment, TournamentOutcome, TournamentSaying, What};
+use crate::secrets::Secrets;
+
+pub(crate) struct Task {
+    pub(crate) floor: Floor,
+    pub(crate) plan: Arc<TournamentPlan>,
+    pub(crate) stream: StreamName,
+    pub(crate) contest: Contest,
+    pub(crate) secrets: Arc<Secrets>,
+    pub(crate) queue: mpsc::Receiver<Job>,
+    pub(crate) moments: watch::Sender<Arc<TournamentMoment>>,
+    /// Told when one of its tables has changed.
+    pub(crate) changed: Arc<Notify>,
+    pub(crate) ears: BTreeMap<u8, Ear>,
+    pub(crate) outbox: Outbox,
+    pub(crate) happened: Vec<(u64, Time, Actor, Event)>,
+    pub(crate) fault: Option<String>,
+    /// An append may or may not have been made: the journal is asked before the next.
+    pub(crate) doubt: bool,
+}
+
+/// Why something was not done.
+pub(crate) enum Undone {
+    Refused(Refused),
+    Account(punto_accounts::Refused),
+    Fault(FloorError),
+}
+
+impl Task {
+    pub(crate) async fn run(mut self) {
+        loop {
+            self.pump().await;
+            self.publish();
+            let due = clock::due(&self.contest, self.plan.dealer);
+            let wake = due.as_ref().map(|(at, _)| self.floor.clock().sleep_until(*at));
+            // What a table was not ready for is told again a little later, if nothing happens before.
+            let clock = self.floor.clock().clone();
+            let again = (self.outbox.waits() || self.doubt).then(|| clock.now().plus_seconds(1));
+            let again = again.map(|at| self.floor.clock().sleep_until(at));
+            let changed = self.changed.clone();
+            tokio::select! {
+                () = async { match wake { Some(wake) => wake.await, None => std::future::pending().await } } => {
+                    if let Some((_, command)) = due {
+                        self.by_clock(command).await;
+                    }
+                }
+                job = self.queue.recv() => match job {
+                    Some(Job::Say(said, reply)) => {
+                        let outcome = self.take(said).await;
+                        // Whoever said it sees it in the next view.
+                        self.publish();
+                        let _ = reply.send(outcome);
+                    }
+                    Some(Job::Stop(reply)) => {
+                        let _ = reply.send(());
+                        return;
+                    }
+                    None => return,
+                },
+                () = changed.notified() => {}
+                () = async { match again { Some(again) => again.await, None => std::future::pending().await } } => {}
+            }
+        }
+    }
+
+    async fn by_clock(&mut self, command: Command) {
+        match self.give(None, Actor::System, command).await {
+            Ok(_) => {}
+            Err(Undone::Refused(refused)) => {
+                tracing::warn!(tournament = %self.plan.name, %refused, "the clock was refused");
+                self.pause().await;
+            }
+            Err(Undone::Account(_) | Undone::Fault(_)) => self.pause().await,
+        }
+    }
+
+    /// Waits a moment before something is tried again.
+    async fn pause(&self) {
+        let clock = self.floor.clock();
+        clock.sleep_until(clock.now().plus_seconds(1)).await;
+    }
+
+    /// Does what somebody says, or answers as the first time.
+    async fn take(&mut self, said: TournamentSaying) -> Result<TournamentOutcome, FloorError> {
+        if let Some(first) = self.first(&said).await? {
+            return Ok(first);
+        }
+        let (command, receipt) = match self.completed(&said.what) {
+            Ok(both) => both,
+            Err(Undone::Refused(refused)) => return Ok(TournamentOutcome::Refused(refused)),
+            Err(Undone::Account(refused)) => return Ok(TournamentOutcome::Account(refused)),
+            Err(Undone::Fault(error)) => return Err(error),
+        };
+        // The form lies under its seal before the record is there that speaks of it.
+        if let Some(form) = receipt.as_ref().filter(|_| self.lets(said.by, &command)) {
+            self.secrets.keep_form(&self.floor, form).map_err(FloorError::Fault)?;
+        }
+        match self.give(Some(said.key.as_str()), said.by, command).await {
+            Ok(answer) => Ok(TournamentOutcome::Done(TournamentAnswer { receipt, ..answer })),
+            Err(Undone::Refused(refused)) => Ok(TournamentOutcome::Refused(refused)),
+            Err(Undone::Account(refused)) => Ok(TournamentOutcome::Account(refused)),
+            Err(Undone::Fault(error)) => Err(error),
+        }
+    }
+
+    fn lets(&self, by: Actor, command: &Command) -> bool {
+        let at = self.floor.clock().now().max(self.contest.own.now);
+        decide(&self.contest.book, &self.contest.own, &Stamped { at, by, command: command.clone() }).is_ok()
+    }
+
+    /// The answer to an earlier command with the same key.
+    async fn first(&self, said: &TournamentSaying) -> Result<Option<TournamentOutcome>, FloorError> {
+        let (journal, stream, key) = (self.floor.journal().clone(), self.stream.clone(), said.key.clone());
+        let find = move || journal.find(&stream, key.as_str());
+        let found = tokio::task::spawn_blocking(find).await.map_err(|_| FloorError::Stopped)?;
+        let Some(record) = found.map_err(|fault| FloorError::Fault(fault.to_string()))? else {
+            return Ok(None);
+        };
+        let entry = &record.entry;
+        let body = TournamentBody::of(entry).ok().and_then(TournamentBody::said);
+        let same = body.as_ref().is_some_and(|body| body.command().is_ok_and(|own| same(own, &said.what)));
+        match body {
+            Some(_) if entry.actor != said.by.to_string() => Err(FloorReason::KeyOfAnotherPerson.into()),
+            Some(body) if same => {
+                let (seq, at) = (entry.seq, Time(entry.at));
+                let answer =
+                    TournamentAnswer { seq, at, happened: body.events.into(), repeated: true, receipt: None };
+                Ok(Some(TournamentOutcome::Done(answer)))
+            }
+            Some(_) | None => Err(FloorReason::KeyOfAnotherCommand.into()),
+        }
+    }
+
+    /// A command with what the house knows and nobody else: promises, seeds, forms.
+    fn completed(&mut self, what: &What) -> Result<(Command, Option<Form>), Undone> {
+        let fault = |why: String| Undone::Fault(FloorError::Fault(why));
+        Ok(match what {
+            What::Command(command) => ((**command).clone(), None),
+            What::Publish => {
+                let drawn = self
+                    .contest
+                    .own
+                    .plan
+                    .as_ref()
+                    .is_some_and(|plan| plan.seating == punto_tournament::Seating::Draw)
+                    && self.contest.own.promise.is_none();
+                let draw = drawn.then(|| self.secrets.promise(&self.floor)).transpose().map_err(fault)?;
+                (Command::Publish { draw }, None)
+            }
+            What::Draw => {
+                let seed = self.secrets.seed(&self.floor, &self.contest.own).map_err(fault)?;
+                (Command::Draw { seed }, None)
+            }
+            What::Seal { entrant, bet, stake, words } => {
+                let form = self.secrets.hand_in(&self.floor, *bet, *stake, *words).map_err(fault)?;
+                (Command::Seal { entrant: *entrant, form: Some(Seal::of(&form)) }, Some(form))
+            }
+            What::Announce { entrant } => {
+                let own = &self.contest.own;
+                let venue = own.place(*entrant).and_then(|place| own.venues.get(&place.table));
+                let seal = venue.and_then(|venue| venue.forms.get(entrant)).and_then(|form| form.seal);
+                let form = seal.and_then(|seal| self.secrets.form(&self.floor, seal).ok());
+                // Without one that was handed in the tournament says what is wrong.
+                let form = form.or_else(|| "-:-:none".parse().ok()).ok_or_else(|| fault("no form".into()))?;
+                (Command::Announce { entrant: *entrant, form }, None)
+            }
+        })
+    }
+
+    /// Decides a command and has the journal keep it, with what accounts record of it.
+    pub(crate) async fn give(
+        &mut self,
+        key: Option<&str>,
+        by: Actor,
+        command: Command,
+    ) -> Result<TournamentAnswer, Undone> {
+        self.be_sure().await.map_err(Undone::Fault)?;
+        let at = self.floor.clock().now().max(self.contest.own.now).max(self.contest.at);
+        let stamped = Stamped { at, by, command: command.clone() };
+        let events = decide(&self.contest.book, &self.contest.own, &stamped).map_err(Undone::Refused)?;
+        let body = Body::Said(Spoken::new(command, events.clone()));
+        let entry = body.entry((&self.stream, self.contest.seq + 1), at.0, &by, key);
+        let record = self.write(entry, by, &events).await?;
+        let before = self.contest.own.clone();
+        self.contest.fold(&record, by, &events);
+        let answer = TournamentAnswer {
+            seq: record.entry.seq,
+            at,
+            happened: events.clone().into(),
+            repeated: false,
+            receipt: None,
+        };
+        self.ask(record.entry.seq, (at, by), (*before).clone(), &events);
+        self.follow(by, &events).await;
+        self.happened.extend(events.into_iter().map(|event| (answer.seq, at, by, event)));
+        Ok(answer)
+    }
+
+    /// What is done once something is on record: tables are put up that were named, and forms are forgotten that were read
+    /// out or given back.
+    async fn follow(&mut self, by: Actor, events: &[Event]) {
+        let mut told = false;
+        for event in events {
+            match &event.what {
+                Happening::Designated { table } => self.put_up(*table, by).await,
+                Happening::Announced { .. }
+                | Happening::FormReturned { .. }
+                | Happening::SessionOver { .. } => {
+                    told = true;
+                }
+                _ => {}
+            }
+        }
+        if told {
+            self.forget();
+        }
+    }
+
+    /// Deletes the forms that nobody waits for.
+    pub(crate) fn forget(&self) {
+        if let Err(why) = self.secrets.forget(&self.floor, &self.contest.own) {
+            tracing::warn!(tournament = %self.plan.name, why, "forms that were read out are still there, sealed");
+        }
+    }
+
+    /// One append of the tournament's record and the accounts' side of it.
+    async fn write(
+        &mut self,
+        entry: Entry,
+        by: Actor,
+        events: &[Event],
+    ) -> Result<punto_journal::Record, Undone> {
+        let moved = self.contest.moved(by, events);
+        let of = self.plan.purse().ok_or(Undone::Fault(FloorError::Stopped))?;
+        let purse = |moved: &punto_contest::Moved| FeeOrPrize {
+            patron: moved.patron,
+            of,
+            amount: moved.amount,
+            done: moved.done,
+        };
+        let purses = moved.iter().map(purse).collect();
+        match self.floor.append_with_accounts(vec![entry], purses).await {
+            Ok(records) => records.into_iter().next().ok_or(Undone::Fault(FloorError::Stopped)),
+            Err(MoveError::Account(refused)) => Err(Undone::Account(refused)),
+            Err(MoveError::Floor(error)) => Err(Undone::Fault(error)),
+            Err(MoveError::Append(error)) => {
+                self.doubt |= matches!(error, AppendError::Fault(_) | AppendError::Conflict { .. });
+                Err(Undone::Fault(error.into()))
+            }
+        }
+    }
+
+    /// After a doubtful append: takes up what the journal has.
+    async fn be_sure(&mut self) -> Result<(), FloorError> {
+        if !self.doubt {
+            return Ok(());
+        }
+        loop {
+            let (journal, stream, seq) =
+                (self.floor.journal().clone(), self.stream.clone(), self.contest.seq);
+            let read = tokio::task::spawn_blocking(move || journal.read(&stream, seq, 100)).await;
+            let records = read.map_err(|_| FloorError::Stopped)?;
+            let records = records.map_err(|fault| FloorError::Fault(fault.to_string()))?;
+            if records.is_empty() {
+                self.doubt = false;
+                return Ok(());
+            }
+            for record in &records {
+                let before = self.contest.own.clone();
+                let events = self.contest.take(record).map_err(|bad| FloorError::Fault(bad.to_string()))?;
+                let by = record.entry.actor.parse().map_err(FloorError::Fault)?;
+                self.ask(record.entry.seq, (Time(record.entry.at), by), (*before).clone(), &events);
+            }
+        }
+    }
+
+    /// Puts what the events of a record ask of tables into the outbox.
+    pub(crate) fn ask(
+        &mut self,
+        seq: u64,
+        (at, by): (Time, Actor),
+        before: punto_tournament::Tournament,
+        events: &[Event],
+    ) {
+        let asked = drive::asked_by(&self.contest.book, (at, by), before, events);
+        for ((table, ask), nth) in asked.into_iter().zip(0..) {
+            self.outbox.put(table, (seq, nth), ask);
+        }
+    }
+
+    /// Shows everybody where the tournament stands.
+    pub(crate) fn publish(&mut self) {
+        let fault = self.fault.clone();
+        let waits = clock::waits(&self.contest);
+        let now = self.moments.borrow().clone();
+        if now.contest.seq == self.contest.seq && now.fault == fault && now.waits == waits {
+            return;
+        }
+        let happened = std::mem::take(&mut self.happened);
+        let moment = TournamentMoment { contest: Arc::new(self.contest.clone()), happened, waits, fault };
+        self.moments.send_replace(Arc::new(moment));
+    }
+}
+
+/// Whether a recorded command is what is said again; what the house put in itself is not compared.
+fn same(own: &Command, what: &What) -> bool {
+    match (own, what) {
+        (own, What::Command(said)) => *own == **said,
+        (Command::Publish { .. }, What::Publish) | (Command::Draw { .. }, What::Draw) => true,
+        (Command::Seal { entrant, .. }, What::Seal { entrant: said, .. })
+        | (Command::Announce { entrant, .. }, What::Announce { entrant: said }) => entrant == said,
+        (_, What::Publish | What::Draw | What::Seal { .. } | What::Announce { .. }) => false,
+    }
+}
+
+/// The stream of a tournament.
+pub(crate) fn stream(name: punto_site::TournamentId) -> Result<StreamName, FloorError> {
+    StreamOf::Tournament(name).name().map_err(|error| FloorError::Name(error.to_string()))
+}
+
+/// A key that only the house makes: no client's has a stroke in it.
+pub(crate) fn own_key(text: &str) -> Option<CommandKey> {
+    text.parse().ok()
+}

@@ -1,0 +1,7 @@
+//! Tournaments on a real floor with a real journal: played to the end, cut off in the middle, and verified.
+
+#![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
+
+mod house;
+mod money;
+mod played;

@@ -1,0 +1,78 @@
+//! Fees and prizes are in the accounts by the same append as in the tournament, or in neither; secrets are in no file.
+
+use punto_accounts::{AccountKind, Command as OfAccount};
+use punto_floor::{AccountOutcome, AccountSaid};
+use punto_site::{On, Principal};
+use punto_steward::{TournamentOutcome, What};
+use punto_vocab::{Actor, Money, PersonId, Time};
+
+use crate::house::{House, must, say, tell};
+
+const CONDITIONS: &str = "conditions fee 100, form f-1, entry as-posted, entrants 2..8, chips 1000, limits 10..200, \
+    session shoes 1, advance 1, hidden 2, prizes 60 40, paid transfer cheque, start 2030-01-01T00:00:00Z";
+
+fn name(text: &str) -> PersonId {
+    text.parse().unwrap()
+}
+
+/// Opens an account with money in it.
+async fn account(house: &House, who: &str, minor: i64) {
+    let patron = name(who);
+    let account = house.floor.patron(patron).await.unwrap();
+    let said = |command| AccountSaid { key: None, by: Principal::System, command };
+    let opened = account.say(said(OfAccount::Register { patron, kind: AccountKind::Real })).await.unwrap();
+    assert!(matches!(opened, AccountOutcome::Done(_)), "{opened:?}");
+    let given = AccountSaid {
+        key: None,
+        by: Principal::Staff(name("cass")),
+        command: OfAccount::GivePin { seconded: None },
+    };
+    let given = account.say(given).await.unwrap();
+    assert!(matches!(given, AccountOutcome::Done(_)), "{given:?}");
+    let chosen = AccountSaid { key: None, by: Principal::Patron(patron), command: OfAccount::SetPin };
+    let chosen = account.say(chosen).await.unwrap();
+    assert!(matches!(chosen, AccountOutcome::Done(_)), "{chosen:?}");
+    let began = account.say(said(OfAccount::StartSession { on: On(None) })).await.unwrap();
+    assert!(matches!(began, AccountOutcome::Done(_)), "{began:?}");
+    let amount = Money::from_minor(minor);
+    let by = Principal::Staff(name("cass"));
+    let command = OfAccount::Deposit { amount, seconded: None };
+    let paid = account.say(AccountSaid { key: None, by, command }).await.unwrap();
+    assert!(matches!(paid, AccountOutcome::Done(_)), "{paid:?}");
+}
+
+async fn balance(house: &House, who: &str) -> i64 {
+    house.floor.patron(name(who)).await.unwrap().now().purses.cashable.minor()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_fee_leaves_the_account_with_the_record_of_it_and_comes_back_with_that_of_the_refund() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(folder.path(), false, Time(1_700_000_000_000_000)).await;
+    let one = house.put_up("spring-cup", "tas-2018", "usual, limits 10..200").await;
+    must(&one, CONDITIONS).await;
+    assert!(matches!(tell(&one, Actor::System, What::Publish).await, TournamentOutcome::Done(_)));
+    account(&house, "ada", 15_000).await;
+    account(&house, "ben", 5_000).await;
+    for who in ["ada", "ben", "cyd"] {
+        must(&one, &format!("apply {who}")).await;
+        must(&one, &format!("inform {who}")).await;
+        must(&one, &format!("endorse {who}")).await;
+    }
+    must(&one, "pay-fee ada 100").await;
+    assert_eq!(balance(&house, "ada").await, 5_000);
+    // Who has not got it is refused by the account, and the tournament has not heard of it.
+    assert!(matches!(say(&one, "pay-fee ben 100").await, TournamentOutcome::Account(_)));
+    assert_eq!(one.now().contest.own.entrants[&name("ben")].fee, None);
+    // What is paid over the counter moves no account.
+    let director = "competition-director max".parse().unwrap();
+    let command: punto_tournament::Command = "pay-fee cyd 100".parse().unwrap();
+    assert!(matches!(tell(&one, director, command.into()).await, TournamentOutcome::Done(_)));
+    must(&one, "withdraw ada").await;
+    must(&one, "withdraw cyd").await;
+    assert_eq!(balance(&house, "ada").await, 15_000, "in time, so that the fee comes back to where it was");
+    assert!(house.floor.patron(name("ada")).await.unwrap().now().visits.is_empty());
+    house.verified();
+    house.hall.stop().await;
+    house.floor.stop().await;
+}
