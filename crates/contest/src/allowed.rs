@@ -2,11 +2,11 @@
 //! set of rules.
 
 use punto_tournament::{
-    Command, Ground, Names, Offence, Owed, Payment, Phase, Place, Reason, Refused, Stage, Standing, Venue,
-    decide, duties,
+    Command, Ground, Offence, Owed, Payment, Phase, Place, Reason, Refused, Stage, Standing, Venue, decide,
+    duties,
 };
 use punto_vocab::line::Words;
-use punto_vocab::{Actor, Money, PersonId, Stamped, Time};
+use punto_vocab::{Actor, Money, Names, PersonId, Stamped, Time};
 
 use crate::contest::Contest;
 
@@ -114,7 +114,7 @@ fn seat(contest: &Contest, entrant: PersonId, place: &Place, list: &mut List) {
 fn staff(contest: &Contest, list: &mut List) {
     match contest.own.stage {
         Stage::Drafting => {
-            list.push((Command::Draft { conditions: contest.own.form.clone() }, &["conditions"]));
+            list.push((Command::Conditions { conditions: contest.own.form.clone() }, &["conditions"]));
             list.push((Command::Publish { draw: None }, &[]));
         }
         Stage::Entering => entering(contest, list),

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use punto_journal::{Hash, Record};
 use punto_records::{BadRecord, Body, ENGINE, Engines, RecordFault, TournamentBody, difference};
 use punto_rulebook::Rulebook;
-use punto_tournament::{Event, Happening, Names, Payment, Seed, Tournament, apply, decide};
-use punto_vocab::{Actor, Money, PersonId, Stamped, Time};
+use punto_tournament::{Event, Happening, Payment, Tournament, apply, decide};
+use punto_vocab::{Actor, Money, Names, PersonId, Seed, Stamped, Time};
 
 use crate::heard::Heard;
 

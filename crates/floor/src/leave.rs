@@ -12,10 +12,12 @@ use crate::counter::{blocking, to_the_end};
 use crate::desk::{Decided, SaidTo};
 use crate::floor::Floor;
 use crate::hub::Core;
+use crate::noted::Noted;
 use crate::plan::TablePlan;
 use crate::refusal::FloorReason;
 use crate::said::{FloorError, Outcome, Said};
 use crate::table::{HeldAccount, Job, TableHandle, What};
+use crate::transfer::notes;
 
 /// What a tournament lets the dealer of its table do now, each with all before it. The table's own document says the rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -184,19 +186,25 @@ async fn written(
     }
     let sides = sides(core, &held, &purses).map_err(MoveError::Account)?;
     let own = entries.len();
+    let told = sides.iter().flat_map(|(place, side)| notes(Place::Site, None, held[*place].patron, side));
+    let noted = Noted::of(core, told.collect()).await?;
     let beside = sides.iter().map(|(_, side)| side.entry.clone());
-    match core.journal.append(entries.into_iter().chain(beside).collect()).await {
+    let both: Vec<Entry> = entries.into_iter().chain(beside).collect();
+    let count = both.len();
+    match core.journal.append(both.into_iter().chain(Noted::entries(noted.as_ref())).collect()).await {
         Ok(mut records) => {
-            for ((place, side), record) in sides.into_iter().zip(&records[own..]) {
-                core.tell(Place::Site, None, held[place].patron, &side);
+            let (both, beside) = records.split_at(count.min(records.len()));
+            for ((place, side), record) in sides.into_iter().zip(&both[own..]) {
                 held[place].desk.commit(side, record);
             }
+            Noted::written(noted, core, beside);
             held.iter().for_each(|account| account.counter.show(&account.desk));
             records.truncate(own);
             Ok(records)
         }
         Err(error) => {
             held.iter_mut().for_each(|account| account.desk.failed(&error));
+            Noted::failed(noted, &error);
             Err(error.into())
         }
     }

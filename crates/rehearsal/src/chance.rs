@@ -22,7 +22,7 @@ impl Chance {
     /// A number from nought, below `most`; nought where that is nought.
     pub fn below(&mut self, most: u64) -> u64 {
         // The high half of a product is even enough here, and has no loop.
-        (u128::from(self.next()) * u128::from(most) >> 64) as u64
+        ((u128::from(self.next()) * u128::from(most)) >> 64) as u64
     }
 
     /// Whether something happens that does so once in `times`.

@@ -6,8 +6,8 @@ use std::time::Duration;
 use punto_contest::{Contest, TournamentPlan};
 use punto_floor::Floor;
 use punto_rulebook::TournamentRule;
-use punto_tournament::{Command, Names, Owed, Phase, Place, Stage, Standing, decide, duties, says_itself};
-use punto_vocab::{Actor, BetId, Dealer, Money, PersonId, Stamped, Time};
+use punto_tournament::{Command, Owed, Phase, Place, Stage, Standing, decide, duties, says_itself};
+use punto_vocab::{Actor, BetId, Dealer, Money, Names, PersonId, Stamped, Time};
 
 use crate::clock::next;
 use crate::hall::Hall;
@@ -151,7 +151,7 @@ fn due(contest: &Contest, now: Time) -> Vec<Due> {
         Stage::Drafting if own.plan.is_none() => {
             let start = now.plus_seconds(ENTRY_SECONDS);
             if let Ok(conditions) = format!("{CONDITIONS}, start {start}").parse() {
-                list.push(officer(Command::Draft { conditions }, now));
+                list.push(officer(Command::Conditions { conditions }, now));
             }
         }
         Stage::Drafting => list.push(Due { at: now, by: Actor::System, what: What::Publish }),

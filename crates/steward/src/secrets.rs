@@ -5,8 +5,8 @@
 //! the record is that speaks of it, and is deleted once it has been told.
 
 use punto_floor::Floor;
-use punto_tournament::{Form, Promise, Seal, Seed, Tournament};
-use punto_vocab::{BetId, Money};
+use punto_tournament::{Form, Seal, Tournament};
+use punto_vocab::{BetId, Money, Promise, Seed};
 
 /// The shelf of secrets.
 const SHELF: &str = "sealed";

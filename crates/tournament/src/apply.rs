@@ -224,7 +224,7 @@ fn wagers(tournament: &mut Tournament, at: Time, what: &Happening) {
         Happening::WagerVoid { entrant, bet } | Happening::TakenOff { entrant, bet } => {
             at_table(tournament, *entrant, |venue| {
                 venue.wagers.retain(|own| own.entrant != *entrant || own.bet != *bet);
-            })
+            });
         }
         Happening::TimeLimited { seconds, from } => {
             tournament.time_limit = Some(TimeLimit { seconds: *seconds, from: *from });

@@ -200,7 +200,7 @@ impl Server {
         bind(&app).await?;
         tell_of_tries(&app)
             .await
-            .map_err(|error| StartError::House(format!("what was tried is not known: {error}")))?;
+            .map_err(|error| ServeError::House(format!("what was tried is not known: {error}")))?;
         configured(&app).await?;
         if sealing_mark.replaces_another(&**app.journal()).map_err(ServeError::Key)? {
             app.note(Kind::AccessChange, Where::Site, Cause::SealingKeyChanged).await;

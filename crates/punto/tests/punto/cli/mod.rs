@@ -5,6 +5,7 @@ mod coups;
 mod files;
 mod refusals;
 mod scripts;
+mod tournaments;
 
 use crate::support::{Ran, punto};
 
