@@ -30,10 +30,6 @@ fn in_coup(step: &Step<'_>, before: &Dealing) -> Result<(), String> {
             let device = step.open().map(|open| open.terms.device.value);
             before.keyed && device != Some(Device::ScanningShoe)
         }
-        // What its tournament has ruled of a wager comes as the house's own word, once the officer there has said so.
-        Command::Found { .. } => {
-            step.said.by == Actor::System && step.open().is_some_and(|open| open.opening.is_tournament())
-        }
         // What a settlement pays has a check of its own.
         Command::Settle => true,
         _ => false,
