@@ -102,8 +102,7 @@ pub(super) fn shoe(open: &mut Open, event: &Event) {
     }
 }
 
-/// The cards of the shoe before are out of it: what was dealt from it stands, unless the time for errors ends with betting on
-/// the next coup and so outlasts the cards.
+/// The cards of the shoe before are out of it: what was dealt from it stands, unless the time for errors outlasts them.
 pub(super) fn cards_out(shoe: &mut Shoe) {
     match shoe.last.as_ref().is_some_and(|last| last.outlasts_cards()) {
         true => shoe.gone = true,

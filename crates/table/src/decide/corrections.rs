@@ -233,8 +233,7 @@ pub(super) fn mispaid(ctx: &Ctx<'_>, open: &Open, spot: Spot, paid: Money, told:
     Ok(events)
 }
 
-/// The clause by which a payment stands: it was found that the coup was settled by another form of the game, and this is what
-/// that form pays.
+/// The clause by which a payment stands: the coup was found to be settled by another form of the game, which pays this.
 fn by_other_form<'o>(ctx: &Ctx<'_>, open: &'o Open, spot: Spot, paid: Money) -> Option<&'o Citation> {
     let LastCoup { dealing, before, paid_stands, .. } = open.last_coup()?;
     let wager = &dealing.wagers.iter().find(|placed| placed.spot() == spot)?.wager;

@@ -61,8 +61,7 @@ pub(super) fn by_the_officer(ctx: &Ctx<'_>, opening: &Opening, terms: &Terms) ->
     }
 }
 
-/// Whether a table goes on with everything that it closed with and that no rule of its own changes: the house has decided it,
-/// whatever it is.
+/// Whether a table goes on with everything that it closed with and that no rule of its own changes.
 fn goes_on(before: &ClosedWith, opening: &Opening, terms: &Terms) -> bool {
     let besides = before.besides.as_ref().is_none_or(|own| **own == opening.besides_terms());
     besides && rest(&before.terms) == rest(terms)

@@ -110,8 +110,7 @@ pub(super) fn leave(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Decision {
     Ok(events)
 }
 
-/// Refuses to let staff below the officer end what a patron alone has at the table: an old minimum and limits of their own go
-/// with who leaves, at their own word or that of an officer who has seen them go.
+/// Refuses staff below the officer to end what a patron alone has here: it goes at the patron's word, or an officer's.
 fn rights_end(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Result<(), Refused> {
     if !matches!(ctx.by, Actor::Staff(..)) {
         return Ok(());

@@ -22,7 +22,6 @@ pub(super) fn agrees_with_record(
     let marker_out = matches!(open.shoe.marker, MarkerState::Out { .. });
     let device = open.terms.device.value == Device::ShufflingDevice;
     let scans = open.terms.device.value == Device::ScanningShoe;
-    // Nothing was read otherwise than it was dealt, and nothing held wrongly, where nothing has been dealt.
     let none_dealt = !open.in_coup() && ctx.table.coups.in_shoe() == 0;
     // What is not at this table does not go wrong.
     let absent = match mishap {

@@ -29,8 +29,7 @@ impl LastCoup {
         self.before.basis.terms.window.value == Window::NextBetting
     }
 
-    /// A ruling between coups: what this one paid by another form of the game stands, where it is of these hands and not of an
-    /// earlier coup's.
+    /// A ruling between coups: what this one paid by another form of the game stands, where it is of these hands.
     pub(crate) fn ruled_on(last: &mut Arc<LastCoup>, ruling: &Ruling) {
         let stands = (ruling.mishap, ruling.cure) == (Mishap::WrongPaytable, Cure::Stands);
         if stands && ruling.hands.as_ref() == Some(last.dealing.coup.hands()) {
