@@ -276,6 +276,46 @@ impl Opening {
         self.without.retain(|own| *own != rule);
     }
 
+    /// What it chooses that terms do not have, and no other word changes. Left out are facts that are told with it: the
+    /// date, what is in the float tray, and which equipment is missing.
+    pub fn besides_terms(&self) -> Parts {
+        let Parts {
+            low_limit: _,
+            tournament: _,
+            cash: _,
+            cards: _,
+            bank,
+            bet_seconds,
+            decks: _,
+            variant: _,
+            method: _,
+            limits: _,
+            unit: _,
+            differential: _,
+            area: _,
+            liability: _,
+            chips: _,
+            layout: _,
+            seats: _,
+            bets: _,
+            device: _,
+            marker: _,
+            burn: _,
+            demonstration: _,
+            float: _,
+            date: _,
+        } = &*self.parts;
+        Parts {
+            low_limit: Some(self.is_low_limit()),
+            tournament: Some(self.is_tournament()),
+            cash: Some(self.takes_cash()),
+            cards: Some(if self.deals_itself() { CardsFrom::Dealt } else { CardsFrom::Told }),
+            bank: bank.clone(),
+            bet_seconds: *bet_seconds,
+            ..Parts::default()
+        }
+    }
+
     /// The terms it asks for.
     pub fn draft(&self, book: &Rulebook) -> Draft {
         let mut draft = Draft::usual(book);

@@ -66,6 +66,9 @@ pub struct Coups {
     in_shoe: usize,
     kept: Vec<Arc<Finished>>,
     said: Arc<Said>,
+    /// The last coup of the shoe before, which may be taken back before the next has one.
+    #[serde(default)]
+    before: Option<Arc<Finished>>,
 }
 
 /// How many coups of one shoe are kept. The cards of the largest shoe are spent after 104 coups with a result; only a
@@ -110,8 +113,8 @@ impl Coups {
 
     /// The last coup has not ended after all.
     pub(crate) fn take_back(&mut self) -> Option<Arc<Finished>> {
-        let last = self.kept.pop()?;
-        (self.ended, self.in_shoe) = (self.ended - 1, self.in_shoe - 1);
+        let last = self.kept.pop().or_else(|| self.before.take())?;
+        (self.ended, self.in_shoe) = (self.ended - 1, self.in_shoe.saturating_sub(1));
         Arc::make_mut(&mut self.said).keep(|number| number <= self.ended);
         Some(last)
     }
@@ -137,6 +140,7 @@ impl Coups {
 
     /// Other cards come into play.
     pub(crate) fn new_shoe(&mut self) {
+        self.before = self.kept.pop().or(self.before.take());
         (self.in_shoe, self.kept, self.said) = Default::default();
     }
 }

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod closed;
+mod last;
 mod lying;
 mod patrons;
 mod placed;
@@ -28,6 +29,7 @@ use punto_vocab::ledger::{Ledger, Movement};
 
 pub use self::agreement::Agreement;
 pub use self::closed::ClosedWith;
+pub use self::last::{Before, LastCoup};
 pub use self::patrons::Patrons;
 pub use self::placed::Placed;
 pub use self::shared::Shared;
@@ -241,26 +243,6 @@ pub struct Betting {
     pub kept: Option<Totals>,
 }
 
-/// The coup before, with what its settlement did.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub struct LastCoup {
-    pub dealing: Dealing,
-    pub paid: Vec<Movement>,
-    pub before: Before,
-}
-
-/// What the end of a coup changed besides money, as it was before.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub struct Before {
-    pub basis: Basis,
-    pub marker: MarkerState,
-    pub role: RoleState,
-    pub idle: BTreeMap<PersonId, u32>,
-    pub warned: BTreeSet<PersonId>,
-}
-
 /// A coup in progress.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Dealing {
@@ -317,6 +299,9 @@ pub struct Dealing {
     pub withdrawal: Option<Arc<Ruling>>,
     /// The coup has ended without a result, and nothing brings it back.
     pub void: bool,
+    /// Whether its cards have left their shoe: no other is dealt to it.
+    #[serde(default)]
+    pub cards_gone: bool,
     /// Whether it was complete and settled before, and has been opened again to be put right.
     #[serde(default)]
     pub reopened: bool,
@@ -556,9 +541,9 @@ impl Open {
 
     /// The shoe that the coup in progress, or the one before, was dealt from.
     pub(crate) fn shoe_dealt_from(&self) -> &Shoe {
-        match (&self.phase, &self.shoe.before) {
-            (Phase::Preparing, Some(before)) => before,
-            _ => &self.shoe,
+        match &self.shoe.before {
+            Some(before) if !self.in_coup() => before,
+            Some(_) | None => &self.shoe,
         }
     }
 

@@ -158,5 +158,7 @@ hindrances! {
     OpeningCountsCalled = "opening-counts-called": "a third card is out, and the opening counts were called before it",
     OwnWord = "own-word": "that has a word of its own, which says it with all its conditions",
     RoleHeld = "role-held": "this patron holds the role already",
+    PatronStands = "patron-stands": "this patron stands; boxes besides a seat are held by who sits",
+    OtherFact = "other-fact": "that fact is not one of this mishap",
     BalanceByHouse = "balance-by-house": "credits of an account are brought by the house itself",
 }

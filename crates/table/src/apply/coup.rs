@@ -127,9 +127,11 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
                 }
                 let Before { basis, marker, role, idle, warned: _ } = before;
                 // The last coup of a shoe is put right with its cards still there, and ends it again.
-                if let Some(shoe) = open.shoe.before.take_if(|_| matches!(open.phase, Phase::Preparing)) {
+                if let Some(shoe) = open.shoe.before.take() {
                     let ended_by = open.shoe.ended_by.take();
-                    dealing.ends_shoe |= ended_by.is_some();
+                    // What was prepared since is prepared anew.
+                    dealing.cards_gone |= open.shoe.gone;
+                    dealing.ends_shoe |= ended_by.is_some() || dealing.cards_gone;
                     dealing.ends_by = dealing.ends_by.or(ended_by);
                     open.shoe = Shoe { stage: Stage::Ready, ..*shoe };
                 }
@@ -299,6 +301,7 @@ pub(super) fn dealing_or_new(open: &mut Open) -> &mut Dealing {
     }
     if let Phase::Betting(betting) = &mut open.phase {
         let betting = std::mem::take(betting);
+        (open.shoe.before, open.shoe.gone) = (None, false);
         // The settlement of the coup before can no longer be undone, nor its shoe ended for it.
         open.movements.clear();
         open.consents.retain(|own| own.matter != Matter::EndShoe);
@@ -344,9 +347,10 @@ fn known_now(open: &mut Open, what: &Happening) {
     let (Happening::Rekeyed { was, card, .. } | Happening::CardKnown { was, card, .. }) = *what else {
         return;
     };
-    let seen = match (&open.phase, &mut open.shoe.before) {
-        (Phase::Preparing, Some(before)) => &mut before.seen,
-        _ => &mut open.shoe.seen,
+    let in_coup = open.in_coup();
+    let seen = match &mut open.shoe.before {
+        Some(before) if !in_coup => &mut before.seen,
+        Some(_) | None => &mut open.shoe.seen,
     };
     if let Some(count) = seen.get_mut(&was) {
         *count = count.saturating_sub(1);
@@ -387,6 +391,12 @@ pub(super) fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Rulin
     let voids = matches!(ruling.wagers, WagerFate::AllReturned | WagerFate::RefundOrForfeit { .. });
     if !open.in_coup() && (!voids || matches!(open.phase, Phase::Preparing)) {
         found_up(open, ruling);
+        let last = match &mut open.phase {
+            Phase::Betting(betting) => betting.last.as_mut(),
+            Phase::Preparing => open.shoe.last.as_mut(),
+            Phase::Dealing(_) => None,
+        };
+        last.into_iter().for_each(|last| LastCoup::ruled_on(last, ruling));
         return;
     }
     let dealing = dealing_or_new(open);
@@ -509,7 +519,7 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     let waiting_by = unused_by.or(dealing.carries_by.clone());
     let none_more = no_bet.is_none() || open.terms.marker_in_coup.value == End::ThisCoupIsLast;
     let ends = begun && ((over && none_more) || dealing.ends_shoe);
-    let ended_by = dealing.ends_by.clone();
+    let (ended_by, cards_gone) = (dealing.ends_by.clone(), dealing.cards_gone);
     let staying = std::mem::take(&mut open.staying);
     open.patrons.both_approved.clear();
     open.patrons.too_late.clear();
@@ -535,7 +545,10 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
         no_bets_called: false,
         waiting,
         waiting_by,
-        last: Some(stays.map_or_else(|| Arc::new(LastCoup { dealing, paid, before }), |(last, _)| last)),
+        last: Some(stays.map_or_else(
+            || Arc::new(LastCoup { dealing, paid, before, paid_stands: None }),
+            |(last, _)| last,
+        )),
         after_tie,
         found_up: None,
         holders: Default::default(),
@@ -553,7 +566,7 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
         end_shoe(open);
         // The order of the house's own shoe is opened when it ends, and nothing is dealt from it again.
         open.shoe.last = last.filter(|_| !open.opening.deals_itself());
-        open.shoe.after_marker = over;
+        (open.shoe.after_marker, open.shoe.gone) = (over, cards_gone);
         open.shoe.ended_by = ended_by;
         open.shoe.marker_first = marker_first;
     } else if open.shoe.stage != Stage::Ready {

@@ -32,13 +32,7 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
     table.now = table.now.max(at);
     match &event.what {
         Happening::Opened { terms, opening } => open(table, at, terms, opening),
-        Happening::Closed => {
-            let closed = |open: Open| {
-                let (terms, played) = (open.coming_terms().clone(), open.shoe.played());
-                ClosedWith { terms, method: open.method, played }
-            };
-            table.closed_with = table.open.take().map(closed);
-        }
+        Happening::Closed => table.closed_with = table.open.take().map(ClosedWith::of),
         Happening::SignedOn { who } => {
             if let Actor::Staff(role, name) = who {
                 table.on_duty.insert((*role, *name));
@@ -197,6 +191,9 @@ fn open(table: &mut Table, at: Time, terms: &punto_lines::SharedTerms, opening: 
     }
     let kept = same_day && table.closed_with.as_ref().is_some_and(|closed| closed.played);
     table.day = day.or(table.day.take());
+    let last = table.closed_with.as_mut().and_then(|closed| closed.last.take());
+    let (last, before) = last.unzip();
+    let gone = last.is_some();
     table.open = Some(Open {
         terms: terms.clone(),
         method: opening.method().unwrap_or_default().to_owned(),
@@ -220,7 +217,7 @@ fn open(table: &mut Table, at: Time, terms: &punto_lines::SharedTerms, opening: 
         shown: None,
         stays: None,
         last_call: None,
-        shoe: Shoe { kept, ..Shoe::default() },
+        shoe: Shoe { kept, last, before, gone, ..Shoe::default() },
         trouble: None,
         coming: None,
         phase: Phase::Preparing,
@@ -358,14 +355,14 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
             {
                 betting.no_bet = None;
             }
+            come_to(&mut open.patrons, *patron, *at);
             if let Some(seat) = Seat::new(*at) {
                 open.patrons.seated.insert(seat, *patron);
             }
-            open.patrons.arrived.push(*patron);
         }
         Happening::Stood { patron, at } => {
+            come_to(&mut open.patrons, *patron, *at);
             open.patrons.standing.push((*at, *patron));
-            open.patrons.arrived.push(*patron);
         }
         Happening::TookBox { patron, at } => {
             open.patrons.boxes.insert(*at, *patron);
@@ -451,9 +448,9 @@ fn recorded(open: &mut Open, rule: Rule, by: Actor) {
     if open.opening.lacks(rule) {
         Arc::make_mut(&mut open.opening).has_now(rule);
     }
-    // Cards that are checked or mixed are out of the shoe: what was dealt from it stands.
+    // Cards that are checked or mixed are out of the shoe.
     if matches!(open.phase, Phase::Preparing) && takes_cards_out(rule) {
-        open.shoe.last = None;
+        shoe::cards_out(&mut open.shoe);
     }
     // Cards whose faces were shown are shuffled again.
     if rule == Rule::FaceShownInGathering && matches!(open.phase, Phase::Preparing) {
@@ -477,6 +474,19 @@ fn sign(open: &mut Open, sign: Sign, since: Time, from: Option<Time>) {
 fn used_up(open: &mut Open, sign: &Sign) {
     if open.signs.remove(sign).is_none() {
         open.signs.retain(|own, _| !own.same_minimum(sign));
+    }
+}
+
+/// Somebody comes to a place: to the table, or from another place at it, which is free then. Who moves has not left.
+fn come_to(patrons: &mut Patrons, patron: PersonId, at: u8) {
+    patrons.seated.retain(|_, own| *own != patron);
+    patrons.standing.retain(|(_, own)| *own != patron);
+    // One of their boxes is where they are now, and like the place they had.
+    if patrons.boxes.remove(&at).is_some() {
+        patrons.taken_since.remove(&at);
+    }
+    if !patrons.has(patron) {
+        patrons.arrived.push(patron);
     }
 }
 

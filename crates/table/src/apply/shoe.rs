@@ -1,6 +1,6 @@
 //! The cards around the coups.
 
-use punto_lines::{Event, Happening};
+use punto_lines::{Event, Happening, ShuffleBy};
 use punto_vocab::Actor;
 
 use super::groups::{
@@ -10,10 +10,11 @@ use crate::state::{Betting, MarkerState, Open, Phase, RoleState, Shoe, Stage};
 
 pub(super) fn shoe(open: &mut Open, event: &Event) {
     match &event.what {
-        Happening::Shuffled { .. } => {
+        Happening::Shuffled { by } => {
             open.shoe.stage = Stage::Shuffled;
-            open.shoe.before = None;
-            open.shoe.last = None;
+            open.shoe.makers = *by == ShuffleBy::MakerPreshuffled;
+            cards_out(&mut open.shoe);
+            open.shoe.before.take_if(|_| !open.shoe.gone);
         }
         Happening::PatronsMayCut => open.shoe.cut.patrons = true,
         Happening::CutOffered { patron } => open.shoe.cut.offered = Some(*patron),
@@ -47,7 +48,7 @@ pub(super) fn shoe(open: &mut Open, event: &Event) {
             // No wager lies while cards are prepared, so none is sealed.
             open.hooks.sealed.clear();
             open.hooks.withheld.clear();
-            open.phase = Phase::Betting(Betting::default());
+            open.phase = Phase::Betting(Betting { last: open.shoe.last.take(), ..Betting::default() });
         }
         Happening::CardsReplaced { colour } => {
             let Shoe { number, last_cut, .. } = open.shoe;
@@ -101,11 +102,22 @@ pub(super) fn shoe(open: &mut Open, event: &Event) {
     }
 }
 
+/// The cards of the shoe before are out of it: what was dealt from it stands, unless the time for errors outlasts them.
+pub(super) fn cards_out(shoe: &mut Shoe) {
+    match shoe.last.as_ref().is_some_and(|last| last.outlasts_cards()) {
+        true => shoe.gone = true,
+        false => shoe.last = None,
+    }
+}
+
 pub(super) fn end_shoe(open: &mut Open) {
     let number = open.shoe.number + 1;
     let (colour, last_cut) = (open.shoe.colour.clone(), open.shoe.last_cut);
-    let before = Some(Box::new(Shoe { before: None, ..std::mem::take(&mut open.shoe) }));
-    open.shoe = Shoe { number, colour, last_cut, before, ..Shoe::default() };
+    let mut ended = std::mem::take(&mut open.shoe);
+    let earlier = ended.before.take().filter(|_| ended.gone);
+    let gone = earlier.is_some();
+    let before = Some(earlier.unwrap_or_else(|| Box::new(ended)));
+    open.shoe = Shoe { number, colour, last_cut, before, gone, ..Shoe::default() };
     open.acts.clear();
     open.role = RoleState::default();
     if !open.in_coup() {

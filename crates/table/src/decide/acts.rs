@@ -254,6 +254,11 @@ fn mixed_in_time(ctx: &Ctx<'_>, open: &Open, rule: Rule, procedure: &Procedure) 
     if !preshuffled(open) {
         return ctx.refuse(by, Reason::NotNow(Hindrance::NoPreshuffledCards));
     }
+    // Cards that their maker shuffled have a clause of their own, and the casino's are not of it.
+    let makers = rule == Rule::RiffleMakers;
+    if rule != Rule::DeviceHandShuffle && open.shoe.stage == Stage::Shuffled && open.shoe.makers != makers {
+        return ctx.refuse(by, Reason::NotNow(Hindrance::NoPreshuffledCards));
+    }
     if rule == Rule::DeviceHandShuffle {
         let device = open.terms.device.value == Device::ShufflingDevice;
         return if device { Ok(()) } else { ctx.refuse(by, Reason::NotNow(Hindrance::NoDevice)) };

@@ -5,7 +5,7 @@ use punto_coup::{
     Coup, DealtCard, Due, Irregularity, Marker, Noticed, Situation, classify, find_late, window_closed,
 };
 use punto_lines::{Event, Happening, Hindrance, InTrouble, Reason, Refused};
-use punto_rulebook::{Device, Rule};
+use punto_rulebook::{Device, Outcome, Rule, Variant};
 use punto_vocab::{Card, Citation, Money, Role};
 
 use super::{Ctx, Decision, event, spoken, trouble};
@@ -107,7 +107,8 @@ fn in_coup(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, (was, card): Was, plac
 /// That a card was due and never came, now that all are known.
 fn never_came(ctx: &Ctx<'_>, now: &Dealing) -> Option<Irregularity> {
     let coup = Coup::of(ctx.book, now.dealt.iter().map(|own| own.card)).ok()?;
-    coup.due(ctx.book).side().map(|_| Irregularity::Misdeal { reconstructable: true })
+    let gone = now.cards_gone || ctx.table.open.as_ref().is_some_and(|open| open.shoe.gone);
+    coup.due(ctx.book).side().map(|_| Irregularity::Misdeal { reconstructable: !gone })
 }
 
 /// The clause by which the last card was due.
@@ -222,11 +223,29 @@ pub(super) fn mispaid(ctx: &Ctx<'_>, open: &Open, spot: Spot, paid: Money, told:
     if paid == said || paid < Money::ZERO || paid > Money::LARGEST {
         return ctx.refuse(by, Reason::NotNow(Hindrance::PaidAsSaid));
     }
+    if let Some(stands) = by_other_form(ctx, open, spot, paid).filter(|_| ago == 0) {
+        return ctx.refuse(stands, Reason::TooLate(Hindrance::CoupIsOver));
+    }
     let mut events = vec![event(Happening::Mispaid { patron, at, bet, said, paid, who: ctx.by }, by)];
     if shown.is_some() && ago == 0 {
         events.extend(put_right(open, spot, paid - said, by));
     }
     Ok(events)
+}
+
+/// The clause by which a payment stands: the coup was found to be settled by another form of the game, which pays this.
+fn by_other_form<'o>(ctx: &Ctx<'_>, open: &'o Open, spot: Spot, paid: Money) -> Option<&'o Citation> {
+    let LastCoup { dealing, before, paid_stands, .. } = open.last_coup()?;
+    let wager = &dealing.wagers.iter().find(|placed| placed.spot() == spot)?.wager;
+    let outcome = Outcome::of(dealing.coup.hands())?;
+    let terms = &before.basis.terms;
+    let others = ctx.book.variants.iter().filter(|own| own.id != terms.variant);
+    let pays = |other: &Variant| {
+        let other = super::signs::in_form(ctx, open, (terms, &other.id)).ok()?;
+        let settled = punto_coup::settle(&other, &outcome, wager);
+        Some(settled.paid + settled.back)
+    };
+    paid_stands.as_ref().filter(|_| others.filter_map(pays).any(|pays| pays == paid))
 }
 
 /// The difference goes the other way, if the coup is the last one and its time is not over.

@@ -157,6 +157,8 @@ pub(super) fn chosen_by(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Result<
 
 pub(super) fn cut(ctx: &Ctx<'_>, open: &Open, depth: u32, patron: Option<PersonId>) -> Decision {
     let rules = &ctx.book.procedure;
+    // A patron who names nobody cuts.
+    let patron = patron.or(ctx.by.name().filter(|_| ctx.by.is_patron()));
     // Cards of a failed device are cut where they go into a shoe.
     if owes(ctx, Owed::Act(Rule::CutFailedDevice)) && patron.is_none() {
         return super::session::act(ctx, open, Rule::CutFailedDevice, &[], None);

@@ -50,6 +50,9 @@ pub(super) fn card(ctx: &Ctx<'_>, open: &Open, card: Card, lies: Option<Laying>)
             ctx.refuse(&by, Reason::CardsNotReady(Hindrance::ShoeInPreparation))
         }
         Phase::Betting(betting) => first_card(ctx, open, betting, told),
+        Phase::Dealing(dealing) if dealing.cards_gone => {
+            ctx.refuse(&open.terms.window.by, Reason::CardsNotReady(Hindrance::ShoeEmpty))
+        }
         Phase::Dealing(dealing) => next_card(ctx, open, dealing, told),
     }
 }

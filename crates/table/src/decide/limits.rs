@@ -111,7 +111,8 @@ fn house_says<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Result<(Citation, &'c Proced
 /// Refuses everybody else there.
 pub(super) fn house_officer<'c>(ctx: &'c Ctx<'_>, by: &Citation) -> Result<&'c Procedure, Refused> {
     let officer = ctx.rule(Rule::Correction)?;
-    ctx.one_of(&[&officer.roles[..], &[Role::CasinoOperator]].concat(), by)?;
+    let house = Some(Role::CasinoOperator).filter(|house| !officer.roles.contains(house));
+    ctx.one_of(&officer.roles.iter().copied().chain(house).collect::<Vec<_>>(), by)?;
     Ok(officer)
 }
 

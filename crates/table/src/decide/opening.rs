@@ -4,7 +4,7 @@
 use punto_lines::{Reason, Refused};
 use punto_rulebook::known::{Choice, LimitChangeNotice};
 use punto_rulebook::{Limits, Opening, Rule, Terms};
-use punto_vocab::{Actor, Day, Role};
+use punto_vocab::{Actor, BetId, Day, Money, Role};
 
 use super::Ctx;
 use super::limits::house_officer;
@@ -41,12 +41,14 @@ pub(super) fn by_the_officer(ctx: &Ctx<'_>, opening: &Opening, terms: &Terms) ->
     let method = before.map_or(usual, |own| own.method.as_str());
     let variant = before.map(|own| &*own.terms.variant).or(book.variants.first().map(|own| &*own.id));
     let limits = before.map(|own| &own.terms.limits);
+    // Those who run a tournament name its tables, with everything at them.
+    let tournament = opening.is_tournament();
     let set = [
         (Rule::ChangeVariant, variant != Some(&*terms.variant)),
         (Rule::ChangeMethod, opening.method().unwrap_or(usual) != method),
         (Rule::CollectiveLiability, terms.limits.liability != limits.and_then(|own| own.liability)),
         (Rule::TableDifferential, terms.limits.differential != limits.and_then(|own| own.differential)),
-        (Rule::HouseSettings, before.is_some_and(|own| own.terms.house != terms.house)),
+        (Rule::HouseSettings, before.is_some_and(|own| !tournament && !goes_on(own, opening, terms))),
     ];
     for rule in set.iter().filter(|(_, is)| *is).filter_map(|(rule, _)| book.procedure.get(*rule)) {
         ctx.one_of(&rule.roles, &rule.by)?;
@@ -57,6 +59,19 @@ pub(super) fn by_the_officer(ctx: &Ctx<'_>, opening: &Opening, terms: &Terms) ->
         }
         Some(_) | None => Ok(()),
     }
+}
+
+/// Whether a table goes on with everything that it closed with and that no rule of its own changes.
+fn goes_on(before: &ClosedWith, opening: &Opening, terms: &Terms) -> bool {
+    let besides = before.besides.as_ref().is_none_or(|own| **own == opening.besides_terms());
+    besides && rest(&before.terms) == rest(terms)
+}
+
+/// Terms without variant and limits, and without what follows from those for each bet: officers of their own answer for them.
+fn rest(terms: &Terms) -> (Terms, Vec<BetId>) {
+    let bets = terms.offers.iter().map(|offer| offer.bet).collect();
+    let limits = Limits::plain(Money::ZERO, Money::ZERO);
+    (Terms { variant: "".into(), limits, offers: Vec::new(), ..terms.clone() }, bets)
 }
 
 /// What is posted as limits, without the totals that have a rule of their own.

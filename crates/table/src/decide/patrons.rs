@@ -1,6 +1,6 @@
 //! Who comes, sits, stands and leaves, what they bring and take, and what they complain of.
 
-use punto_lines::{Event, Happening, Hindrance, InTrouble, Reason, Refused, With};
+use punto_lines::{Event, Happening, Hindrance, InTrouble, Reason, Refused, SignName, With};
 use punto_rulebook::{Medium, Rule, Terms};
 use punto_vocab::line::Words;
 use punto_vocab::{Actor, Citation, Money, PersonId, Seat};
@@ -10,15 +10,25 @@ use super::{Ctx, Decision, event};
 use crate::state::Open;
 use punto_vocab::ledger::{Account, Coin};
 
-fn newcomer(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Result<(), punto_lines::Refused> {
+/// Refuses a place to somebody who is excluded, who is there already, or whose wager would be left behind. Who is at the
+/// table may move to another place; boxes besides a seat are held by who sits.
+fn may_come_to(ctx: &Ctx<'_>, open: &Open, patron: PersonId, at: u8, sits: bool) -> Result<(), Refused> {
     ctx.not_excluded(patron)?;
-    if open.patrons.has(patron) {
+    let patrons = &open.patrons;
+    let there = match sits {
+        true => patrons.seat_of(patron).is_some_and(|seat| seat.number() == at),
+        false => patrons.standing.contains(&(at, patron)) || patrons.boxes.values().any(|own| *own == patron),
+    };
+    if there {
         return ctx.refuse(&ctx.order(), Reason::HereAlready(patron));
+    }
+    if patrons.has(patron) && open.wagers().iter().any(|placed| placed.wager.patron == patron) {
+        return ctx.refuse(&ctx.book.closing.by, Reason::NotNow(Hindrance::PatronHasWager));
     }
     Ok(())
 }
 
-fn numbered_box(ctx: &Ctx<'_>, open: &Open, at: u8) -> Result<Option<Seat>, punto_lines::Refused> {
+fn numbered_box(ctx: &Ctx<'_>, open: &Open, at: u8) -> Result<Option<Seat>, Refused> {
     let seats = open.terms.seats.unwrap_or(u32::from(u8::MAX));
     let by = ctx.book.seats.as_ref().map_or_else(|| ctx.order(), |seats| seats.by.clone());
     match Seat::new(at).filter(|seat| u32::from(seat.number()) <= seats) {
@@ -28,10 +38,11 @@ fn numbered_box(ctx: &Ctx<'_>, open: &Open, at: u8) -> Result<Option<Seat>, punt
 }
 
 pub(super) fn sit(ctx: &Ctx<'_>, open: &Open, patron: PersonId, at: u8) -> Decision {
-    newcomer(ctx, open, patron)?;
+    may_come_to(ctx, open, patron, at, true)?;
     let by = ctx.book.seats.as_ref().map_or_else(|| ctx.book.stakes.by.clone(), |seats| seats.by.clone());
     if let Some(seat) = numbered_box(ctx, open, at)?
-        && (open.patrons.seated.contains_key(&seat) || open.patrons.boxes.contains_key(&at))
+        && (open.patrons.seated.contains_key(&seat)
+            || open.patrons.boxes.get(&at).is_some_and(|own| *own != patron))
     {
         let by = ctx.book.procedure.get(Rule::OnePatronPerBox).map_or(by, |rule| rule.by.clone());
         return ctx.refuse(&by, Reason::SeatTaken(at));
@@ -40,7 +51,7 @@ pub(super) fn sit(ctx: &Ctx<'_>, open: &Open, patron: PersonId, at: u8) -> Decis
 }
 
 pub(super) fn stand(ctx: &Ctx<'_>, open: &Open, patron: PersonId, at: u8) -> Decision {
-    newcomer(ctx, open, patron)?;
+    may_come_to(ctx, open, patron, at, false)?;
     let rule = ctx.rule(Rule::Standing)?;
     match rule.number {
         // So many beside the seated patron of a numbered box.
@@ -67,8 +78,11 @@ pub(super) fn stand(ctx: &Ctx<'_>, open: &Open, patron: PersonId, at: u8) -> Dec
 pub(super) fn take_box(ctx: &Ctx<'_>, open: &Open, patron: PersonId, at: u8) -> Decision {
     let seat = numbered_box(ctx, open, at)?;
     ctx.not_excluded(patron)?;
-    if open.patrons.seat_of(patron).is_none() {
+    if !open.patrons.has(patron) {
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
+    }
+    if open.patrons.seat_of(patron).is_none() {
+        return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::PatronStands));
     }
     if seat.is_some_and(|seat| open.patrons.seated.contains_key(&seat))
         || open.patrons.boxes.contains_key(&at)
@@ -89,19 +103,37 @@ pub(super) fn leave(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Decision {
     if let Some((ruling, _)) = waits_on(open, patron) {
         return ctx.refuse(&ruling.by, Reason::InTrouble(InTrouble::CureWaits(ruling.cure)));
     }
-    let mut events = Vec::new();
-    if open.patrons.old_minimum.contains_key(&patron)
-        && let Some(rule) = ctx.book.procedure.get(Rule::OldMinimumLeaves)
-    {
-        // The right goes with who leaves: at their own word, or that of an officer who has seen them go.
-        if let (Actor::Staff(..), Some(officer)) = (ctx.by, ctx.book.procedure.get(Rule::EndOldMinimum)) {
-            ctx.one_of(&officer.roles, &rule.by)?;
-        }
-        events.push(event(Happening::OldMinimumOver { patron }, &rule.by));
-    }
+    rights_end(ctx, open, patron)?;
+    let mut events = rights_over(ctx, open, patron);
     events.extend(super::role::holder_leaves(ctx, open, patron, false));
     events.push(event(Happening::Left { patron }, &ctx.order()));
     Ok(events)
+}
+
+/// Refuses staff below the officer to end what a patron alone has here: it goes at the patron's word, or an officer's.
+fn rights_end(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Result<(), Refused> {
+    if !matches!(ctx.by, Actor::Staff(..)) {
+        return Ok(());
+    }
+    let rules = &ctx.book.procedure;
+    let leaves = rules.get(Rule::OldMinimumLeaves).filter(|_| open.patrons.old_minimum.contains_key(&patron));
+    if let (Some(rule), Some(officer)) = (leaves, rules.get(Rule::EndOldMinimum)) {
+        ctx.one_of(&officer.roles, &rule.by)?;
+    }
+    match rules.get(Rule::PersonalLimits).filter(|_| open.patrons.personal.contains_key(&patron)) {
+        Some(rule) => ctx.one_of(&rule.roles, &rule.by),
+        None => Ok(()),
+    }
+}
+
+/// What a patron alone had at the table is over, on record: an old minimum, and the sign with limits of their own.
+fn rights_over(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Vec<Event> {
+    let rules = &ctx.book.procedure;
+    let marker = rules.get(Rule::OldMinimumLeaves).filter(|_| open.patrons.old_minimum.contains_key(&patron));
+    let marker = marker.map(|rule| event(Happening::OldMinimumOver { patron }, &rule.by));
+    let own = rules.get(Rule::PersonalLimits).filter(|_| open.patrons.personal.contains_key(&patron));
+    let sign = own.map(|rule| event(Happening::TakenDown { sign: SignName::Personal(patron) }, &rule.by));
+    marker.into_iter().chain(sign).collect()
 }
 
 pub(super) fn buy_in(ctx: &Ctx<'_>, open: &Open, patron: PersonId, amount: Money, with: With) -> Decision {
@@ -239,11 +271,9 @@ fn held_here(open: &Open, patron: PersonId) -> bool {
     open.wagers().iter().any(|placed| placed.wager.patron == patron) || waits_on(open, patron).is_some()
 }
 
-/// What goes when somebody is sent away: an old minimum, a role that passes round, the place.
+/// What goes when somebody is sent away: what they alone have at the table, a role that passes round, the place.
 fn sent_away(ctx: &Ctx<'_>, open: &Open, patron: PersonId, by: &Citation) -> Vec<Event> {
-    let marker = ctx.book.procedure.get(Rule::OldMinimumLeaves);
-    let marker = marker.filter(|_| open.patrons.old_minimum.contains_key(&patron));
-    let over = marker.map(|rule| event(Happening::OldMinimumOver { patron }, &rule.by));
+    let over = rights_over(ctx, open, patron);
     let role = super::role::holder_leaves(ctx, open, patron, true);
     over.into_iter().chain(role).chain([event(Happening::Left { patron }, by)]).collect()
 }
@@ -270,6 +300,7 @@ pub(super) fn move_on(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Decision 
     if !idle || !full {
         return ctx.refuse(&rule.by, Reason::NotIdle(patron));
     }
+    rights_end(ctx, open, patron)?;
     let mut events = vec![event(Happening::MovedOn { patron }, &rule.by)];
     events.extend(sent_away(ctx, open, patron, &rule.by));
     Ok(events)

@@ -17,12 +17,15 @@ pub(super) fn agrees_with_record(
     what: Irregularity,
 ) -> Result<(), Refused> {
     let remedy = |mishap, case| ctx.book.irregularities.remedy(mishap, case).map(|remedy| remedy.by.clone());
-    let by = |mishap| remedy(mishap, Case::Found).unwrap_or_else(|| ctx.order());
+    let found = |mishap| remedy(mishap, Case::Found).or_else(|| remedy(mishap, Case::NotConfirmed));
+    let by = |mishap| found(mishap).unwrap_or_else(|| ctx.order());
     let marker_out = matches!(open.shoe.marker, MarkerState::Out { .. });
     let device = open.terms.device.value == Device::ShufflingDevice;
+    let scans = open.terms.device.value == Device::ScanningShoe;
+    let none_dealt = !open.in_coup() && ctx.table.coups.in_shoe() == 0;
     // What is not at this table does not go wrong.
     let absent = match mishap {
-        Mishap::ScannerDisagrees => open.terms.device.value != Device::ScanningShoe,
+        Mishap::ScannerDisagrees => !scans || none_dealt,
         Mishap::BurnedCard => !open.shoe_dealt_from().burned,
         // Where terminals pay, what was loaded into them may be wrong although there is one paytable.
         Mishap::WrongPaytable => ctx.book.variants.len() < 2 && ctx.book.nature.value == Nature::Live,
@@ -31,7 +34,7 @@ pub(super) fn agrees_with_record(
         _ => false,
     };
     if absent {
-        let device = matches!(mishap, Mishap::ScannerDisagrees | Mishap::DeviceFails);
+        let device = mishap == Mishap::DeviceFails || mishap == Mishap::ScannerDisagrees && !scans;
         let by = if device { ctx.book.shoe.devices.by.clone() } else { by(mishap) };
         return ctx.refuse(&by, NotDue::CannotArise(mishap).into());
     }
@@ -80,18 +83,18 @@ pub(super) fn agrees_with_record(
             let rule = ctx.rule(Rule::Correction)?;
             ctx.one_of(&rule.roles, &by(Mishap::BurnForgotten))
         }
-        Irregularity::WrongHolder if dealers(ctx, open) => {
+        Irregularity::WrongHolder if none_dealt || dealers(ctx, open) => {
             ctx.refuse(&by(Mishap::WrongHolder), NotDue::CannotArise(Mishap::WrongHolder).into())
         }
         Irregularity::NotCut if open.shoe.cut.made => {
             ctx.refuse(&by(Mishap::NotCut), Reason::NotNow(Hindrance::CutOnRecord))
         }
-        // Cards are shuffled when the coups that follow the marker have been dealt, and not before; that it should have been
-        // seen earlier is for the officer to find.
+        // Cards are shuffled when the coups that follow the marker have been dealt, and not before; no coup begins past a
+        // marker of which nobody spoke. That it should have been seen earlier is for the officer to find.
         Irregularity::ShuffleMissed
-            if open.shoe.passed(&open.terms).is_none()
-                && !dealt_past_end(open)
-                && !(marker_out && ctx.entitled(Rule::Correction).is_ok()) =>
+            if !dealt_past_end(open)
+                && !((marker_out || open.shoe.passed(&open.terms).is_some())
+                    && ctx.entitled(Rule::Correction).is_ok()) =>
         {
             ctx.refuse(&by(Mishap::ShuffleMissed), Reason::NotNow(Hindrance::MarkerNotOut))
         }
@@ -112,6 +115,7 @@ fn dealers(ctx: &Ctx<'_>, open: &Open) -> bool {
 /// Whether the shoe ended by its marker and nobody has shuffled since, so that a coup may have been dealt past its end. One
 /// that was void, ordered out or checked is dealt no further, nor is one that has gone on past its end already.
 pub(super) fn dealt_past_end(open: &Open) -> bool {
-    let Shoe { before, after_marker, ended_by, .. } = &open.shoe;
-    matches!(open.phase, Phase::Preparing) && before.is_some() && *after_marker && ended_by.is_none()
+    let Shoe { before, after_marker, ended_by, gone, .. } = &open.shoe;
+    let ended = matches!(open.phase, Phase::Preparing) && !gone && before.is_some();
+    ended && *after_marker && ended_by.is_none()
 }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use punto_lines::{
     About, Blocked, Happening, Hindrance, Matter, Owed, PersonsRule, Proposal, Reason, Refused, SharedTerms,
 };
+use punto_rulebook::known::{Choice, LimitChangeNotice};
 use punto_rulebook::{Closing, Device, Holders, Range, Rule, Span, Term, Terms, TermsReason, Way};
 use punto_vocab::line::Words;
-use punto_vocab::{Actor, PersonId, Role};
+use punto_vocab::{Actor, Citation, PersonId, Role};
 
 use super::opening::{by_the_officer, gaming_day, may_open};
 use super::{Ctx, Decision, event};
@@ -133,8 +134,10 @@ pub(super) fn close(ctx: &Ctx<'_>, open: &Open) -> Decision {
         by = rule.by.clone();
     }
     // Closing ends the time for errors of the last coup, too: that is not the dealer's to do alone.
-    let notice = ctx.book.procedure.get(Rule::CloseNotice).filter(|_| ctx.by != Actor::System);
-    if let Some(rule) = notice.filter(|_| super::pending::may_be_put_right(open)) {
+    let rules = &ctx.book.procedure;
+    let officer = rules.get(Rule::CloseNotice).or(rules.get(Rule::Correction));
+    let officer = officer.filter(|_| ctx.by != Actor::System && super::pending::may_be_put_right(open));
+    if let Some(rule) = officer {
         ctx.one_of(&rule.roles, &rule.by)?;
     }
     super::acts::no_coup_waits(ctx, open)?;
@@ -142,7 +145,9 @@ pub(super) fn close(ctx: &Ctx<'_>, open: &Open) -> Decision {
     if let Some(rule) = ctx.book.procedure.get(Rule::EndCheck).filter(|_| ctx.table.coups.ended() > 0) {
         by = rule.by.clone();
     }
-    Ok(vec![event(Happening::Closed, &by)])
+    // What waits for a coup goes with the cards, on record.
+    let lapses = ctx.book.irregularities.waiting_lapses.as_ref().unwrap_or(&by);
+    Ok(super::shoe::waiting_aside(open, lapses).into_iter().chain([event(Happening::Closed, &by)]).collect())
 }
 
 pub(super) fn sign_on(ctx: &Ctx<'_>) -> Decision {
@@ -220,7 +225,7 @@ fn measure(
     open: &Open,
     rule: Rule,
     (persons, note): (&[PersonId], Option<&Words>),
-    by: &punto_vocab::Citation,
+    by: &Citation,
 ) -> Decision {
     if !matches!(rule, Rule::Exclude | Rule::ExcludeFromCasino | Rule::Detain) {
         return Ok(Vec::new());
@@ -256,7 +261,7 @@ pub(super) fn consent(
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
     }
     ctx.not_excluded(patron)?;
-    let by = matter_by(ctx, matter);
+    let by = matter_by(ctx, open, matter)?;
     not_for_oneself(ctx, patron, matter, &by)?;
     let fits = matches!(
         (matter, to),
@@ -296,12 +301,7 @@ fn announced(ctx: &Ctx<'_>, open: &Open, matter: Matter) -> Option<Proposal> {
 }
 
 /// Staff may enter a patron's consent, unless they are the one who uses it.
-fn not_for_oneself(
-    ctx: &Ctx<'_>,
-    patron: PersonId,
-    matter: Matter,
-    by: &punto_vocab::Citation,
-) -> Result<(), Refused> {
+fn not_for_oneself(ctx: &Ctx<'_>, patron: PersonId, matter: Matter, by: &Citation) -> Result<(), Refused> {
     let Actor::Staff(role, own) = ctx.by else { return Ok(()) };
     let users = |rule| ctx.book.procedure.get(rule).map(|rule| rule.roles.clone()).unwrap_or_default();
     let users = match matter {
@@ -318,24 +318,27 @@ fn not_for_oneself(
     }
 }
 
-/// The clause that asks for consent in a matter.
-fn matter_by(ctx: &Ctx<'_>, matter: Matter) -> punto_vocab::Citation {
+/// The clause that asks for consent in a matter, or a refusal where the document asks for none.
+fn matter_by(ctx: &Ctx<'_>, open: &Open, matter: Matter) -> Result<Citation, Refused> {
+    let has = |rule| ctx.book.procedure.get(rule).is_some();
     let rule = match matter {
-        Matter::Limits => Rule::ChangeByConsent,
-        Matter::PersonalLimits => Rule::PersonalLimits,
+        Matter::Limits if has(Rule::ChangeByConsent) => Rule::ChangeByConsent,
+        Matter::Limits if open.terms.choice::<LimitChangeNotice>().is_some() => {
+            return Ok(LimitChangeNotice::SETTING.citation());
+        }
+        Matter::Limits | Matter::PersonalLimits => Rule::PersonalLimits,
         Matter::Variant => Rule::ChangeVariant,
-        Matter::NoBetCoups if ctx.book.procedure.get(Rule::FreeCoups).is_some() => Rule::FreeCoups,
+        Matter::NoBetCoups if has(Rule::FreeCoups) => Rule::FreeCoups,
         Matter::NoBetCoups => Rule::FreeCoupsAgreed,
         Matter::Preshuffled => Rule::Preshuffled,
         Matter::Squeeze => {
-            let method = ctx.book.methods.iter().find(|m| m.holders != punto_rulebook::Holders::Dealer);
-            return method.map_or_else(|| ctx.order(), |method| method.by.clone());
+            let method = ctx.book.methods.iter().find(|method| method.holders != Holders::Dealer);
+            let none = || ctx.refusal(&ctx.order(), Reason::NotNow(Hindrance::NoSuchMethod));
+            return method.map(|method| method.by.clone()).ok_or_else(none);
         }
-        Matter::EndShoe => {
-            return ctx.table.open.as_ref().map_or_else(|| ctx.order(), |o| o.terms.after_void.by.clone());
-        }
+        Matter::EndShoe => return Ok(open.terms.after_void.by.clone()),
     };
-    ctx.book.procedure.get(rule).map_or_else(|| ctx.order(), |rule| rule.by.clone())
+    ctx.rule(rule).map(|rule| rule.by.clone())
 }
 
 /// Refuses unless every patron at the table has agreed.
@@ -344,7 +347,7 @@ pub(super) fn all_agree(
     open: &Open,
     matter: Matter,
     to: Option<&Proposal>,
-    by: &punto_vocab::Citation,
+    by: &Citation,
 ) -> Result<(), Refused> {
     let agreed: Vec<PersonId> = open.agreed(matter, to, (ctx.at, ctx.by)).collect();
     // Who is excluded from further play has no say in it.

@@ -189,8 +189,8 @@ fn burned(ctx: &Ctx<'_>, form: Burn, card: Option<Card>, by: &Citation) -> Decis
 }
 
 /// Readies a shoe for a script: the cards are shuffled, cut, marked and burned as the document does it when nothing is
-/// out of the ordinary, and cards that must go are replaced. It says of nobody that they did it, and discharges no other
-/// duty. A burn that counts or shows its card wants it named.
+/// out of the ordinary, and cards that must go are replaced. It says of nobody that they did it, and discharges no duty
+/// but those to bring other cards and to shuffle them. A burn that counts or shows its card wants it named.
 pub(super) fn prepare(
     ctx: &Ctx<'_>,
     open: &Open,

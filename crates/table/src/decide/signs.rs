@@ -13,7 +13,7 @@ use super::limits::{between_coups, minutes_of, sound};
 use super::session::all_agree;
 use super::{Ctx, Decision, event};
 use crate::state::{Agreement, Open, Sign, Topic};
-use punto_rulebook::{Opening, Range};
+use punto_rulebook::Range;
 
 /// Refuses unless a sign has been up as long as the rule wants.
 pub(super) fn been_up(ctx: &Ctx<'_>, open: &Open, sign: &Sign, rule: &Procedure) -> Result<(), Refused> {
@@ -223,16 +223,19 @@ pub(super) fn change_variant(ctx: &Ctx<'_>, open: &Open, variant: &Words) -> Dec
     if let Some(sign) = sign.filter(|_| !usual && open.opening.lacks(Rule::VariantSign)) {
         return ctx.refuse(&sign.by, Reason::Missing { rule: Rule::VariantSign });
     }
-    let mut opening = Opening::clone(&open.opening);
-    opening.parts.variant = Some(variant.clone());
-    let terms = remade(ctx, open, &opening)?;
+    let terms = in_form(ctx, open, (&open.terms, variant.as_str()))?;
     Ok(vec![event(Happening::VariantChanged { terms, variant: variant.clone() }, &rule.by)])
 }
 
-/// The terms of an opening that has changed in one part, with the limits as they are now.
-fn remade(ctx: &Ctx<'_>, open: &Open, opening: &punto_rulebook::Opening) -> Result<SharedTerms, Refused> {
-    let mut draft = opening.draft(ctx.book);
-    draft.limits = open.terms.limits.clone();
+/// Terms with another form of the game, and everything else as it is.
+pub(super) fn in_form(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    (terms, variant): (&Terms, &str),
+) -> Result<SharedTerms, Refused> {
+    let mut draft = open.opening.draft(ctx.book);
+    draft.variant = Some(variant.to_owned());
+    draft.limits = terms.limits.clone();
     let terms = Terms::under(ctx.book, draft).map_err(|mut refused| {
         let first = refused.0.remove(0);
         ctx.refusal(&first.by, Reason::Terms(first.reason))

@@ -13,6 +13,14 @@ use crate::state::{Betting, Dealing, MarkerState, Open, Phase};
 /// What a report speaks of, with the fact that decides the case.
 pub(super) fn irregularity(ctx: &Ctx<'_>, mishap: Mishap, fact: Fact) -> Result<Irregularity, Refused> {
     use Irregularity as I;
+    let of_it = match fact {
+        Fact::Plain | Fact::EarlierCoup | Fact::Confirmed | Fact::NotConfirmed => true,
+        Fact::Reconstructable | Fact::BeyondRepair => mishap == Mishap::Misdeal,
+        Fact::Harm | Fact::Sound | Fact::Damaged | Fact::NotTransferable => mishap == Mishap::DeviceFails,
+    };
+    if !of_it {
+        return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::OtherFact));
+    }
     Ok(match mishap {
         Mishap::TooFewCards => I::TooFewCards,
         Mishap::Misdeal => I::Misdeal { reconstructable: fact != Fact::BeyondRepair },

@@ -50,6 +50,12 @@ pub struct Shoe {
     /// The last coup of the shoe before, while it can still be put right: until its cards are taken out.
     #[serde(default)]
     pub last: Option<Arc<LastCoup>>,
+    /// Whether the shoe before is gone, by a shuffle or by closing, where the time for errors lasts all the same.
+    #[serde(default)]
+    pub gone: bool,
+    /// Whether the cards came as their maker shuffled them.
+    #[serde(default)]
+    pub makers: bool,
     /// Whether cards were burned from this shoe, by the record.
     #[serde(default)]
     pub burned: bool,

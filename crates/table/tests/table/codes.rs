@@ -44,7 +44,7 @@ fn sentences_are_filled_with_what_was_asked_and_what_would_be_right() {
     let low = vec![("bet", player), ("stake", money(500)), ("minimum", money(2_500))];
     assert_eq!(ask("bet ada@1 player 5"), Some(("below-minimum", low)));
     let here = vec![("patron", Value::name("ada"))];
-    assert_eq!(ask("sit ada@2"), Some(("here-already", here)));
+    assert_eq!(ask("sit ada@1"), Some(("here-already", here)));
     let needed = vec![Role::CasinoSupervisor].value();
     let limits = vec![("actor", by.value()), ("needed", needed)];
     assert_eq!(ask("change limits 50..500"), Some(("wrong-role", limits)));

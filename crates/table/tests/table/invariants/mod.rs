@@ -123,12 +123,19 @@ impl<'a> Step<'a> {
         self.said.by == Actor::System && self.open().is_none_or(|open| open.terms.demonstration)
     }
 
+    /// Whether the tournament whose table this is tells what was ruled of a wager: the officer said so there, on its record.
+    fn ruled_by_tournament(&self) -> bool {
+        self.said.by == Actor::System
+            && matches!(self.said.command, Command::Found { .. })
+            && self.open().is_some_and(|open| open.opening.is_tournament())
+    }
+
     /// Whether somebody speaks for whom no officer answers.
     fn alone(&self) -> bool {
         match self.said.by {
             Actor::Staff(role, _) => role == Role::Dealer,
             Actor::Patron(_) => true,
-            Actor::System => !self.software_deals(),
+            Actor::System => !self.software_deals() && !self.ruled_by_tournament(),
         }
     }
 
