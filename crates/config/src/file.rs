@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use punto_access::Idle;
-use punto_floor::copies::Destination;
 use punto_floor::{Books, TablePlan};
+use punto_journal::Destination;
 use punto_rulebook::Draft;
 use punto_site::RunningSetting;
 use punto_vocab::Money;

@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use punto_access::Idle;
-use punto_floor::copies::Destination;
 use punto_floor::{Books, Pace, TablePlan};
+use punto_journal::Destination;
 use punto_rulebook::Stray;
 use punto_site::Mode;
 use punto_software::{VouchedKey, Watched};

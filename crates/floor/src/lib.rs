@@ -60,7 +60,6 @@ mod askers;
 mod attendance;
 mod audit;
 mod books;
-pub mod copies;
 mod counter;
 mod dealer;
 mod desk;

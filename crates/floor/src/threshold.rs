@@ -1,9 +1,9 @@
 //! What must hold before a house opens on a journal: its signer, its engine, and what somebody else has a copy of.
 
-use punto_journal::{Checkpoint, CopyDisagreement, Fault, Journal, PublicKey, SqliteJournal, compare_copies};
+use punto_journal::{
+    Checkpoint, CopyDisagreement, Destination, Fault, Journal, PublicKey, SqliteJournal, compare_copies,
+};
 use punto_records::ENGINE;
-
-use crate::copies::Destination;
 
 /// What a journal is compared with before it is gone on with.
 #[derive(Clone, Debug)]

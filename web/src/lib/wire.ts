@@ -134,8 +134,10 @@ export type SaidWord =
   | { of: "ShuffleBy", is: ShuffleBy }
   | { of: "Span", is: LimitSpan }
   | { of: "SpendOrder", is: SpendOrder }
+  | { of: "Refund", is: Refund }
   | { of: "Term", is: Term }
   | { of: "TournamentRule", is: TournamentRule }
+  | { of: "Unable", is: Unable }
   | { of: "Whose", is: LimitOwner }
   | { of: "Winner", is: Winner }
   | { of: "With", is: With };

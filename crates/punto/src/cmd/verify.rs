@@ -3,8 +3,8 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use punto_floor::copies::Destination;
 use punto_floor::{Audit, Whole, check_whole, site_of};
+use punto_journal::Destination;
 use punto_journal::check::{Coded, Keyed};
 use punto_journal::{PublicKey, SqliteReader, compare_copies};
 use punto_site::Mode;

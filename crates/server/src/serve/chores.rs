@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use punto_accounts::SessionEnd;
 use punto_floor::SaidTo;
-use punto_floor::copies::Destination;
 use punto_host::{ClockGuard, RoomGuard, WhatFollowed};
+use punto_journal::Destination;
 use punto_journal::Fault;
 use punto_site::{Cause, Command, Kind, Place, Principal, Site, may_work, plain};
 use punto_vocab::{PersonId, Role, Time};

@@ -60,7 +60,7 @@ async fn what_the_document_does_not_allow_is_refused_with_its_clause_and_changes
         let reply = tell(&mut people[0].1, &wrong).await;
         assert!(matches!(reply.status, 400 | 422), "{wrong}: {reply:?}");
     }
-    let key = json!({ "id": "one-key-0001", "line": "dispute ada something" });
+    let key = json!({ "id": "one-key-0001", "line": "leave-seat ada" });
     let path = "/api/v1/tournaments/cup/commands";
     let ada = people.iter_mut().find(|(name, _)| *name == "ada").unwrap();
     assert_eq!(ada.1.post(path, &key).await.ok()["repeated"], false);
@@ -97,7 +97,7 @@ async fn ordinary_patrons_and_staff_are_refused_at_a_tournaments_table() {
     }
     let money = json!({ "id": "money-0001", "amount": 10_000 });
     assert_eq!(ada.post("/api/v1/tables/cup-1/buy-in", &money).await.status, 409);
-    for line in ["bet ada@1 player 100", "limit-off above-maximum", "wager-order ada ben", "close"] {
+    for line in ["bet ada@1 player 100", "lift ada@1 player", "close"] {
         let reply = crate::tables::floor::say(&mut dealer, "cup-1", line).await;
         assert_eq!(reply.json()["refusal"]["code"], "of-tournament", "{line}: {reply:?}");
     }

@@ -8,14 +8,14 @@ use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use punto_journal::Journal;
+use tokio::task::spawn_blocking;
 
-use crate::counter::blocking;
+use crate::{Fault, Journal};
 
 /// Where a copy goes.
 ///
 /// ```
-/// use punto_floor::copies::Destination;
+/// use punto_journal::Destination;
 /// for text in ["https://witness.example/punto", "http://10.0.0.7:8000/", "tcp://witness.example:7001", "copies"] {
 ///     assert_eq!(text.parse::<Destination>().unwrap().to_string(), text);
 /// }
@@ -33,7 +33,7 @@ pub enum Destination {
 }
 
 /// The file of copies in a folder.
-pub const FILE: &str = "checkpoints.jsonl";
+const FILE: &str = "checkpoints.jsonl";
 
 /// How long somebody may take to receive a copy.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -42,7 +42,7 @@ impl Destination {
     /// Delivers one line.
     pub async fn deliver(&self, line: &str) -> Result<(), String> {
         let (place, line) = (self.clone(), line.to_owned());
-        let delivery = blocking(move || match &place {
+        let delivery = spawn_blocking(move || match &place {
             Destination::Folder(folder) => append(folder, &line),
             Destination::Tcp(address) => send(address, &line),
             Destination::Web(address) => post(address, &line),
@@ -75,9 +75,9 @@ impl Destination {
     pub async fn bring_up_to_date(&self, journal: &Arc<dyn Journal>) -> Result<(), String> {
         const SHELF: &str = "setting";
         let name = format!("copied {self}");
-        let fault = |fault: punto_journal::Fault| fault.to_string();
+        let fault = |fault: Fault| fault.to_string();
         let (own, asked) = (journal.clone(), name.clone());
-        let waiting = blocking(move || {
+        let waiting = spawn_blocking(move || {
             let had = own.get(SHELF, &asked)?;
             let had = had.and_then(|bytes| String::from_utf8(bytes).ok()?.parse().ok()).unwrap_or(0);
             own.checkpoints(had)
@@ -85,7 +85,7 @@ impl Destination {
         for checkpoint in waiting.await.map_err(|error| error.to_string())?.map_err(fault)? {
             self.deliver(&checkpoint.to_line()).await?;
             let (own, name, number) = (journal.clone(), name.clone(), checkpoint.number.to_string());
-            let noted = blocking(move || own.put(SHELF, &name, number.as_bytes())).await;
+            let noted = spawn_blocking(move || own.put(SHELF, &name, number.as_bytes())).await;
             noted.map_err(|error| error.to_string())?.map_err(fault)?;
         }
         Ok(())
