@@ -188,6 +188,19 @@ export class Cup {
     }
   }
 
+  /** Whoever has cards before them hands them back, until so many coups of the session are settled or it is over. */
+  settled(coups: number): Promise<TournamentView> {
+    return until(`${coups} coups are settled`, async () => {
+      for (const { page } of this.players) {
+        const back = page.getByRole('button', { name: words['terminal.hand-back'] ?? '' }).first()
+        if ((await back.isVisible()) && (await back.isEnabled())) await back.click({ timeout: 1000 }).catch(() => undefined)
+      }
+      const view = await this.view(this.director)
+      const [table] = view.tables
+      return table !== undefined && (table.coups >= coups || table.phase === 'over') && view
+    })
+  }
+
   /** A wager in chips. */
   async wager(player: Person, bet: 'player' | 'banker', stake: number): Promise<void> {
     const { page } = player

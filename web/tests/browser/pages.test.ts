@@ -61,6 +61,11 @@ const PAGES: [string, string, string][] = [
   ['audit', '/audit', 'auditor'],
   ['odds', '/odds', 'auditor'],
   ['rules', '/rules/nsw-2021', 'guest'],
+  ['tournaments', '/tournaments', 'director'],
+  ['tournament', '/tournament/house-cup-1', 'guest'],
+  ['tournament-desk', '/tournament/house-cup-1/desk', 'director'],
+  ['tournament-display', '/tournament/house-cup-1/display', 'guest'],
+  ['tournament-papers', '/tournament/house-cup-1/papers', 'director'],
 ]
 
 /** Somebody who will look at pages. */

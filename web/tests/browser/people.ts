@@ -50,6 +50,12 @@ export async function visitor(browser: Browser, { width = 1440, height = 900, la
   return context
 }
 
+/** How much somebody's browser was told: frames and answers. */
+export interface Told {
+  heard: number
+  answers: number
+}
+
 /** Somebody who is signed in, with a page at a path. */
 export class Person {
   readonly name: string
@@ -153,12 +159,17 @@ export class Person {
     return this.get(`/api/v1/tables/${table}`)
   }
 
-  /** All that this person's browser was ever told: over sockets, and in answer to requests. */
-  async received(): Promise<string> {
-    const answers = await Promise.all(this.#answers)
+  /** How much this person's browser has been told so far. */
+  told(): Told {
+    return { heard: this.heard.length, answers: this.#answers.length }
+  }
+
+  /** All that this person's browser was told since then, or ever: over sockets, and in answer to requests. */
+  async received(since: Told = { heard: 0, answers: 0 }): Promise<string> {
+    const answers = await Promise.all(this.#answers.slice(since.answers))
     const unread = answers.find((answer) => answer instanceof Error)
     if (unread !== undefined) throw unread
-    return [...this.heard, ...answers].join('\n')
+    return [...this.heard.slice(since.heard), ...answers].join('\n')
   }
 
   /** Waits until wagers are called for at a table. Its dealer counts their time from there, so it is not wound past before. */

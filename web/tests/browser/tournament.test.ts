@@ -58,13 +58,15 @@ async function hiddenCoup(cup: Cup, others: () => Promise<string>): Promise<void
   await cup.coup(async (player, nth) => {
     if (nth > 0) return cup.wager(player, nth === 1 ? 'player' : 'banker', 10 * nth)
     hider = player
+    const rest = cup.players.filter((one) => one !== player)
+    const before = [cup.manager, cup.director, ...rest].map((one) => ({ one, told: one.told() }))
+    const own = player.told()
     await cup.hide(player, 'banker', HIDDEN)
     await player.page.getByText(words['tournament.form-handed-in'] ?? '').first().waitFor()
-    const rest = cup.players.filter((one) => one !== player)
     await Promise.all(rest.map((one) => cup.until('the others see that there is a form', one, ({ tables }) => tables[0]?.seats.some(({ form }) => form !== null) === true)))
-    const told = await Promise.all([cup.manager, cup.director, ...rest].map((one) => one.received()))
+    const told = await Promise.all(before.map(({ one, told: since }) => one.received(since)))
     expect([...told, await others()].filter((text) => SECRET.test(text))).toEqual([])
-    expect(SECRET.test(await player.received())).toBe(true)
+    expect(SECRET.test(await player.received(own))).toBe(true)
     // The officer looks at it, which goes on record, and finds it in order.
     const { page } = cup.examiner
     await page.getByRole('button', { name: said('tournament.look', { entrant: player.name }) }).click()
@@ -74,7 +76,7 @@ async function hiddenCoup(cup: Cup, others: () => Promise<string>): Promise<void
   if (hider === null) throw new Error('nobody had a hidden wager')
   const { name } = hider as Person
   await cup.press(cup.examiner, said('tournament-command.announce', { entrant: name }), 'it is read out', ({ tables }) => (tables[0]?.coups ?? 0) === 1 || tables[0]?.seats.some(({ form }) => form === 'announced') === true)
-  await cup.until('the coup is settled', cup.director, ({ tables }) => (tables[0]?.coups ?? 0) === 1)
+  await cup.settled(1)
   // Now everybody knows what it was.
   await until('it is no secret any more', async () => SECRET.test(await others()))
 }
@@ -92,8 +94,9 @@ async function decide(cup: Cup): Promise<void> {
     })
     if (now === 'declared') return
     if (now === 'betting') {
+      const coups = (await table())?.coups ?? 0
       await cup.coup((player, nth) => cup.wager(player, 'player', 20 * (nth + 1)))
-      const { tables } = await cup.until('the coup is settled', cup.director, ({ tables: [own] }) => own?.phase === 'betting' || own?.phase === 'over')
+      const { tables } = await cup.settled(coups + 1)
       // A session by the clock: its time is up once the house's clock has been wound past it.
       if (tables[0]?.phase === 'betting' && tables[0].play_off === null && tables[0].ends !== null) await house.goOn()
       continue
