@@ -2,7 +2,7 @@
 
 /// Whether a clock follows another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WhatFollowed {
+pub enum Followed {
     /// It does.
     Yes,
     /// It runs by itself.
@@ -11,13 +11,13 @@ pub enum WhatFollowed {
     Unknown,
 }
 
-impl WhatFollowed {
+impl Followed {
     /// For people who look after the machine.
     pub const fn said(self) -> &'static str {
         match self {
-            WhatFollowed::Yes => "synchronised",
-            WhatFollowed::No => "not synchronised",
-            WhatFollowed::Unknown => "not known to be synchronised",
+            Followed::Yes => "synchronised",
+            Followed::No => "not synchronised",
+            Followed::Unknown => "not known to be synchronised",
         }
     }
 }
@@ -30,8 +30,8 @@ pub struct ClockGuard {
 
 impl ClockGuard {
     /// Whether it is news that the clock follows no other: once until it does again.
-    pub fn is_new(&mut self, followed: WhatFollowed) -> bool {
-        let before = std::mem::replace(&mut self.told, followed == WhatFollowed::No);
+    pub fn is_new(&mut self, followed: Followed) -> bool {
+        let before = std::mem::replace(&mut self.told, followed == Followed::No);
         self.told && !before
     }
 }
@@ -39,22 +39,22 @@ impl ClockGuard {
 /// Whether the machine's clock follows another one now.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)] // one call of the kernel that no safe library has
-pub fn clock_followed() -> WhatFollowed {
+pub fn clock_followed() -> Followed {
     // SAFETY: all fields of the structure are numbers, for which nought is a value.
     let mut facts: libc::timex = unsafe { std::mem::zeroed() };
     // SAFETY: the structure is ours, lives until the call has returned, and its modes of nought ask and set nothing.
     let answer = unsafe { libc::adjtimex(&mut facts) };
     match (answer, facts.status & libc::STA_UNSYNC) {
-        (..0, _) => WhatFollowed::Unknown,
-        (_, 0) => WhatFollowed::Yes,
-        (_, _) => WhatFollowed::No,
+        (..0, _) => Followed::Unknown,
+        (_, 0) => Followed::Yes,
+        (_, _) => Followed::No,
     }
 }
 
 /// Whether the machine's clock follows another one now.
 #[cfg(not(target_os = "linux"))]
-pub fn clock_followed() -> WhatFollowed {
-    WhatFollowed::Unknown
+pub fn clock_followed() -> Followed {
+    Followed::Unknown
 }
 
 #[cfg(test)]
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn a_clock_that_follows_no_other_is_told_of_once_until_it_does_again() {
         let mut guard = ClockGuard::default();
-        use WhatFollowed::{No, Unknown, Yes};
+        use Followed::{No, Unknown, Yes};
         let told = [Yes, No, No, Yes, No, Unknown, No].map(|followed| guard.is_new(followed));
         assert_eq!(told, [false, true, false, false, true, false, true]);
     }

@@ -9,7 +9,7 @@ mod lateness;
 mod memory;
 mod time;
 
-pub use clock::{ClockGuard, WhatFollowed, clock_followed};
+pub use clock::{ClockGuard, Followed, clock_followed};
 pub use disk::{Room, RoomGuard, free};
 pub use lateness::{Lateness, TimerReport};
 pub use memory::keep_memory_private;

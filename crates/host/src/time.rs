@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use punto_vocab::Time;
 use tokio::sync::{oneshot, watch};
 
-use crate::clock::{WhatFollowed, clock_followed};
+use crate::clock::{Followed, clock_followed};
 use crate::locked;
 
 /// A future on the heap, as a trait object's method gives it.
@@ -29,8 +29,8 @@ pub trait Clock: Send + Sync + 'static {
     fn not_before(&self, at: Time);
 
     /// Whether the machine's clock follows another one.
-    fn followed(&self) -> WhatFollowed {
-        WhatFollowed::Unknown
+    fn followed(&self) -> Followed {
+        Followed::Unknown
     }
 
     /// The last step of the machine's own clock that nobody has asked for yet.
@@ -101,7 +101,7 @@ impl Clock for SystemClock {
         running.told = running.told.max(at);
     }
 
-    fn followed(&self) -> WhatFollowed {
+    fn followed(&self) -> Followed {
         clock_followed()
     }
 
@@ -184,7 +184,7 @@ impl Clock for WoundClock {
         self.wind(at.0.saturating_sub(self.now().0));
     }
 
-    fn followed(&self) -> WhatFollowed {
+    fn followed(&self) -> Followed {
         self.0.clock.followed()
     }
 

@@ -23,6 +23,7 @@ mod shoe;
 mod table;
 mod tournament;
 mod tournament_command;
+mod tournament_said;
 mod value;
 mod words;
 
@@ -48,6 +49,7 @@ pub use shoe::*;
 pub use table::*;
 pub use tournament::*;
 pub use tournament_command::TournamentCommand;
+pub use tournament_said::*;
 pub use value::{Args, Value, args};
 pub use words::*;
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use punto_accounts::SessionEnd;
 use punto_floor::SaidTo;
-use punto_host::{ClockGuard, RoomGuard, WhatFollowed};
+use punto_host::{ClockGuard, Followed, RoomGuard};
 use punto_journal::Destination;
 use punto_journal::Fault;
 use punto_site::{Cause, Command, Kind, Place, Principal, Site, may_work, plain};
@@ -153,7 +153,7 @@ async fn machine(app: App, mut guard: RoomGuard, mut alone: ClockGuard) {
 /// A house that plays for money keeps the time of others; a demonstration's clock may be anybody's.
 async fn clock(app: &App, guard: &mut ClockGuard) {
     let followed = app.clock().followed();
-    metrics::gauge!("punto_clock_synchronised").set(f64::from(u8::from(followed == WhatFollowed::Yes)));
+    metrics::gauge!("punto_clock_synchronised").set(f64::from(u8::from(followed == Followed::Yes)));
     if guard.is_new(followed) && !app.config().demo {
         app.note(Kind::ClockNotSynchronised, Place::Site, Cause::ClockAlone).await;
     }

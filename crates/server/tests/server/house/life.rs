@@ -259,8 +259,8 @@ impl Clock for Alone {
         self.0.not_before(at);
     }
 
-    fn followed(&self) -> punto_host::WhatFollowed {
-        punto_host::WhatFollowed::No
+    fn followed(&self) -> punto_host::Followed {
+        punto_host::Followed::No
     }
 }
 
