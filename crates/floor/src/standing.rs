@@ -52,7 +52,7 @@ impl Standing {
         let record = self.seq + 1;
         // What day it is takes longer to say than a wager to fold, and matters to two events.
         let opens = |event: &Event| matches!(event.what, Happening::Opened { .. } | Happening::Closed);
-        let day = events.iter().any(opens).then(|| self.day(at)).unwrap_or_default();
+        let day = if events.iter().any(opens) { self.day(at) } else { Default::default() };
         let table = Arc::make_mut(&mut self.table);
         for event in events {
             if let Happening::Opened { terms, .. } = &event.what {

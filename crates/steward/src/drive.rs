@@ -15,7 +15,10 @@ use crate::task::{Task, Undone, own_key};
 
 /// What is still to be told to tables, in order.
 #[derive(Debug, Default)]
-pub(crate) struct Outbox(BTreeMap<u8, VecDeque<((u64, u32), Ask)>>);
+pub(crate) struct Outbox(BTreeMap<u8, VecDeque<Numbered>>);
+
+/// What a table is asked, under the number of the record and of the ask in it.
+type Numbered = ((u64, u32), Ask);
 
 impl Outbox {
     pub(crate) fn put(&mut self, table: u8, place: (u64, u32), ask: Ask) {

@@ -185,7 +185,7 @@ fn entering(contest: &Contest, now: Time, list: &mut Vec<Due>, officer: Officer<
         match own.entrants.get(&entrant) {
             None => list.push(officer(Command::Apply { entrant }, now)),
             Some(one) if one.informed && !one.endorsed => {
-                list.push(officer(Command::Endorse { entrant }, now))
+                list.push(officer(Command::Endorse { entrant }, now));
             }
             Some(one) if one.fee.is_none() => {
                 list.push(officer(Command::PayFee { entrant, amount: fee }, now));
@@ -227,7 +227,7 @@ fn running_stage(contest: &Contest, now: Time, list: &mut Vec<Due>, officer: Off
                 list.push(officer(Command::Count { entrant, amount }, now));
             }
             Owed::Disqualify(entrant, offence) => {
-                list.push(officer(Command::Disqualify { entrant, offence }, now))
+                list.push(officer(Command::Disqualify { entrant, offence }, now));
             }
             Owed::Declare | Owed::Attend | Owed::Award | Owed::PayPrize(_) => {}
         }

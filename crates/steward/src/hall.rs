@@ -228,7 +228,7 @@ fn replayed(floor: &Floor, plan: TournamentPlan, contest: Contest) -> Result<Res
             for event in &events {
                 match event.what {
                     punto_tournament::Happening::Designated { table } => {
-                        restored.designated.push((table, by))
+                        restored.designated.push((table, by));
                     }
                     punto_tournament::Happening::Released { table } => {
                         restored.designated.retain(|(own, _)| *own != table);

@@ -39,32 +39,15 @@ impl House {
             self.clock.advance(250_000);
             tokio::time::sleep(Duration::from_micros(200)).await;
         }
-        for one in self.hall.tournaments() {
+        let tournaments = self.hall.tournaments();
+        let stand = |one: &TournamentHandle| {
             let now = one.now();
-            let own = &now.contest.own;
-            eprintln!(
-                "{}: {:?}, record {}, fault {:?}",
-                one.plan().name,
-                own.stage,
-                now.contest.seq,
-                now.fault
-            );
-            for (table, venue) in &own.venues {
-                let name = one.plan().table(*table).unwrap();
-                let there = self.floor.table(&name).map(|table| table.now());
-                let phase = there
-                    .as_ref()
-                    .and_then(|now| now.table.open.as_ref())
-                    .map(|open| format!("{:.60?}", open.phase));
-                eprintln!(
-                    "  {table}: {:?}, coups {}, {phase:?}, {:?}",
-                    venue.phase,
-                    venue.coups,
-                    there.and_then(|now| now.fault.clone())
-                );
-            }
-        }
-        panic!("it never came to this: {what}");
+            let venues: Vec<_> =
+                now.contest.own.venues.iter().map(|(table, own)| (*table, own.phase, own.coups)).collect();
+            format!("{}: {:?}, {venues:?}, fault {:?}", one.plan().name, now.contest.own.stage, now.fault)
+        };
+        let stand: Vec<String> = tournaments.iter().map(stand).collect();
+        panic!("it never came to this: {what}\n{}", stand.join("\n"));
     }
 
     /// Everything in the journal holds.
