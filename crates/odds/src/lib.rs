@@ -9,7 +9,7 @@
 //! the exact edge through simulated shoes. `examples/` has a program for each.
 //!
 //! ```
-//! use punto_odds::{Analysis, Composition, Payment};
+//! use punto_odds::{Analysis, Composition, PaidStake};
 //! use punto_rulebook::Rulebook;
 //! use punto_vocab::Rounding;
 //!
@@ -22,7 +22,7 @@
 //! let banker = analysis.bets().position(|bet| bet.as_str() == "banker").unwrap();
 //! assert_eq!(edge(&analysis.odds(&shoe).unwrap()[banker]), "0.0105791");
 //! let chips = "5 25 100".parse().unwrap();
-//! let payment = Payment { stake: "25".parse().unwrap(), chips, rounding: Rounding::Up };
+//! let payment = PaidStake { stake: "25".parse().unwrap(), chips, rounding: Rounding::Up };
 //! let in_chips = analysis.odds_in_chips(&shoe, &payment).unwrap();
 //! assert_eq!(edge(in_chips[banker].as_ref().unwrap()), "-0.0123508");
 //! ```

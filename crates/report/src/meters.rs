@@ -206,10 +206,11 @@ impl Meters {
         list
     }
 
-    /// Other cards come into play, and maybe another float.
+    /// Other cards come into play, and maybe another float. The last coup can still be undone where the time for errors
+    /// outlasts closing.
     fn opened(&mut self, opening: &Opening) {
         self.floats += opening.parts.float.unwrap_or_default();
-        (self.coup, self.last, self.shoe) = Default::default();
+        (self.coup, self.shoe) = Default::default();
     }
 
     fn bought(&mut self, table: &Table, amount: Money, with: With) {

@@ -126,8 +126,7 @@ impl Visit {
 
     pub(crate) fn note(&mut self, record: u64, at: i64, what: &Happening) {
         match what {
-            // Other cards come into play: what was dealt before stands.
-            Happening::ShoeReady | Happening::Opened { .. } => (self.shoe, self.now) = Default::default(),
+            Happening::ShoeReady | Happening::Opened { .. } => self.other_cards(),
             Happening::Concluded | Happening::CoupVoid { .. } => self.ended(record, at),
             Happening::StaysOpen => self.stays = true,
             Happening::ShoeEnded => self.stays = false,
@@ -158,6 +157,13 @@ impl Visit {
             of_wagers!() | of_session!() | of_duty!() | of_disputes!() | of_terms!() | of_patrons!() => {}
             of_shoe!() | of_coup!() | of_hands!() | of_findings!() | of_trouble!() => {}
         }
+    }
+
+    /// Other cards come into play: what was dealt before stands, but for the last coup, which can still be undone where the
+    /// time for errors outlasts its shoe.
+    fn other_cards(&mut self) {
+        self.now = Coup::default();
+        self.shoe.drain(..self.shoe.len().saturating_sub(1));
     }
 
     /// The patron's own wager at a place, if this is the patron's.

@@ -88,7 +88,7 @@ punto_vocab::records! {
         PinGiven { patron: PersonId } = "{patron} was given a card and a PIN",
         PinUnlockedBy { patron: PersonId, who: PersonId } = "the locked PIN of {patron} was unlocked by {who}",
         PinGivenBy { patron: PersonId, first: PersonId, second: PersonId } = "{patron} was given a card and a PIN by {first} and {second}",
-        PayoutMissed { patron: PersonId, who: PersonId } = "{who} entered a wrong code for a payout to {patron}, which is over",
+        PayoutMissed { who: PersonId, patron: PersonId } = "{who} entered a wrong code for a payout to {patron}, which is over",
         DeviceOffered { device: DeviceId, place: Place, who: PersonId } = "a code for {device} at {place} was given out by {who}",
         DeviceEnrolled { device: DeviceId, place: Place } = "{device} at {place} belongs to the house from now on",
         DeviceMoved { device: DeviceId, place: Place, who: PersonId } = "{device} was moved to {place} by {who}",

@@ -25,7 +25,13 @@ const MATRIX: &[(&str, &str)] = &[
     ),
     ("gaming-manager", MANAGER),
     ("management-representative", MANAGER),
-    ("casino-operator", MANAGER),
+    (
+        "casino-operator",
+        "watch-table open-table read-records read-reports read-staff approve-staff end-sessions read-devices \
+         manage-devices read-events acknowledge-event clear-fault clear-integrity-fault read-settings \
+         approve-settings void-coup approve-void read-patrons approve-adjustment release-hold award-promotion \
+         limit-patron exclude-patron run-odds ask-float run-tournament",
+    ),
     ("surveillance", "watch-table read-records read-events"),
     (
         "regulator-inspector",
@@ -39,8 +45,8 @@ const MATRIX: &[(&str, &str)] = &[
          void-coup approve-void release-hold ask-float",
     ),
     ("table-inspector", "watch-table"),
-    ("competition-director", "watch-table"),
-    ("tournament-manager", "watch-table"),
+    ("competition-director", "watch-table run-tournament"),
+    ("tournament-manager", "watch-table run-tournament"),
     ("casino-employee", "watch-table"),
     ("scrutineer", "watch-table"),
     (

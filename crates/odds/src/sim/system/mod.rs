@@ -5,16 +5,16 @@
 //! takes.
 //!
 //! ```
-//! use punto_odds::sim::{Game, Run, Session, Sessions, System, Watch};
+//! use punto_odds::sim::{PatronStay, SessionSums, SimGame, SimRun, System, Watch};
 //! use punto_rulebook::{Draft, Rulebook, Terms};
 //!
 //! let book = Rulebook::embedded("nsw-2021").unwrap();
 //! let terms = Terms::under(&book, Draft::usual(&book)).unwrap();
-//! let game = Game::of_terms(&book, &terms).unwrap();
+//! let game = SimGame::of_terms(&book, &terms).unwrap();
 //! let system: System = include_str!("../../../examples/systems/martingale-with-target.txt").parse().unwrap();
-//! let session = Session { bankroll: "1000".parse().unwrap(), coups: 200 };
-//! let run = Run { seed: 1, coups: 1_000, threads: 0 };
-//! let sessions = Sessions::play(&system, session, &game, &terms, &run, &Watch::default()).unwrap();
+//! let session = PatronStay { bankroll: "1000".parse().unwrap(), coups: 200 };
+//! let run = SimRun { seed: 1, coups: 1_000, threads: 0 };
+//! let sessions = SessionSums::play(&system, session, &game, &terms, &run, &Watch::default()).unwrap();
 //! assert_eq!(sessions.gains().len(), 1_024);
 //! assert!(sessions.ruined().count > 0);
 //! ```

@@ -72,7 +72,7 @@ fn a_folder_is_checked_explained_and_listed_like_the_five() {
     let place = places.iter().find(|place| place["field"] == "procedure.place-bets").unwrap();
     assert_eq!(
         place["modules"],
-        json!(["coup", "trouble", "wagers"].map(|name| format!("crates/table/src/decide/{name}.rs")))
+        json!(["coup", "spoken", "wagers"].map(|name| format!("crates/table/src/decide/{name}.rs")))
     );
     let all = told(shelf, &["clauses"]);
     assert_eq!(all.lines().filter(|line| line.contains("-20") || line.contains("-19")).count(), 6, "{all}");
