@@ -560,7 +560,7 @@ export const CAUSES = {
   'pin-given': ['patron'],
   'pin-unlocked-by': ['patron', 'who'],
   'pin-given-by': ['patron', 'first', 'second'],
-  'payout-missed': ['patron', 'who'],
+  'payout-missed': ['who', 'patron'],
   'device-offered': ['device', 'place', 'who'],
   'device-enrolled': ['device', 'place'],
   'device-moved': ['device', 'place', 'who'],
