@@ -75,9 +75,8 @@ impl<'b> Night<'b> {
                 Happening::Outcome { winner: called, .. } => winner = Some(*called),
                 Happening::Concluded => told.push(winner),
                 Happening::CoupVoid { .. } => told.push(None),
-                Happening::Reversed => {
-                    told.pop();
-                }
+                // Where the time for errors outlasts its shoe, the last coup of an earlier one can be undone, too.
+                Happening::Reversed => before -= usize::from(told.pop().is_none()),
                 // Those of an earlier shoe are only counted.
                 Happening::ShoeReady | Happening::Opened { .. } => before += std::mem::take(&mut told).len(),
                 _ => {}
