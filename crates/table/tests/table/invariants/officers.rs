@@ -62,6 +62,12 @@ fn present(step: &Step<'_>) -> Result<(), String> {
     }
 }
 
+/// Whether the speaker is a patron who was allowed before to name somebody in their place.
+fn nominates_by_leave(step: &Step<'_>) -> bool {
+    let Actor::Patron(own) = step.said.by else { return false };
+    step.open().is_some_and(|open| open.patrons.may_nominate.contains(&own))
+}
+
 /// Who alone may say this, as far as the document names anybody.
 fn needed(step: &Step<'_>) -> Option<Vec<Role>> {
     use Command as C;
@@ -86,7 +92,8 @@ fn needed(step: &Step<'_>) -> Option<Vec<Role>> {
         C::Order { .. } | C::ForfeitWagers { .. } => trouble(),
         C::Relax { .. } => of(Rule::RelaxLock),
         C::LetPatronsCut => of(Rule::CutBySupervisor),
-        C::Nominate { .. } => of(Rule::Nominee),
+        // A holder whom the officer has allowed it names somebody without being asked again.
+        C::Nominate { .. } => of(Rule::Nominee).filter(|_| !nominates_by_leave(step)),
         C::Forfeit { .. } => of(Rule::Forfeit),
         C::Found { .. } => of(Rule::FoundStake),
         C::Mark { .. } if step.dealing().is_some_and(|dealing| dealing.given.len() > 1) => {
