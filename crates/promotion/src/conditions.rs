@@ -1,64 +1,15 @@
 //! The conditions of a promotion: a form of items, and what they come to once they can be read.
 
-use std::fmt;
-use std::str::FromStr;
-
 use punto_rulebook::PromotionItem as Item;
-use punto_vocab::line::Field;
-use punto_vocab::{Items, Money, Time, Value, Valued};
+use punto_vocab::{Money, Time};
 use serde::{Deserialize, Serialize};
 
-/// The form as it is filled in: `manner draw, closes 2026-12-01T18:00:00Z, presence no`.
-///
-/// Which items must be there is the document's to say; what an item says is read when it is written down, so that a
-/// published form has no item that nobody understands.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Conditions(Items<Item>);
-
-punto_vocab::stored! {
-    newtype Conditions;
-}
-
-impl Conditions {
-    /// The text of an item.
-    pub fn item(&self, item: Item) -> Option<&str> {
-        self.0.item(item)
-    }
-}
-
-impl fmt::Display for Conditions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl FromStr for Conditions {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Conditions, String> {
-        let conditions = Conditions(text.parse()?);
-        Plan::of(&conditions).map(|_| conditions)
-    }
-}
-
-impl Field for Conditions {
-    const REST: bool = true;
-    const EXPECTED: &'static str = "items like manner draw, presence no";
-
-    fn write(&self) -> String {
-        self.to_string()
-    }
-
-    fn read(text: &str) -> Result<Conditions, String> {
-        text.parse()
-    }
-}
-
-impl Valued for Conditions {
-    fn value(&self) -> Value {
-        Value::Text(self.to_string())
-    }
+punto_vocab::form! {
+    /// The form as it is filled in: `manner draw, closes 2026-12-01T18:00:00Z, presence no`.
+    ///
+    /// Which items must be there is the document's to say; what an item says is read when it is written down, so that a
+    /// published form has no item that nobody understands.
+    pub struct Conditions(Item): "items like manner draw, presence no", read by Plan;
 }
 
 punto_vocab::words! {

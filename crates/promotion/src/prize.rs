@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use punto_rulebook::{Content, PrizeItem as Item, PrizeKind};
 use punto_vocab::line::Field;
-use punto_vocab::{Items, Money, Value, Valued, Word};
+use punto_vocab::{Money, Value, Valued, Word};
 use serde::{Deserialize, Serialize};
 
 punto_vocab::name! {
@@ -20,28 +20,19 @@ impl Valued for ThingId {
     }
 }
 
-/// The form as it is filled in: `kind vehicle, what a car, value 45000, make Holden`.
-///
-/// ```
-/// use punto_promotion::Details;
-/// let wine: Details = "kind goods, what a cellar, value 900, contains liquor:12 glasses".parse().unwrap();
-/// assert_eq!(wine.prized().parts.len(), 2);
-/// assert!("kind goods, contains liquor".parse::<Details>().unwrap_err().contains("liquor:12"));
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Details(Items<Item>);
-
-punto_vocab::stored! {
-    newtype Details;
+punto_vocab::form! {
+    /// The form as it is filled in: `kind vehicle, what a car, value 45000, make Holden`.
+    ///
+    /// ```
+    /// use punto_promotion::Details;
+    /// let wine: Details = "kind goods, what a cellar, value 900, contains liquor:12 glasses".parse().unwrap();
+    /// assert_eq!(wine.prized().parts.len(), 2);
+    /// assert!("kind goods, contains liquor".parse::<Details>().unwrap_err().contains("liquor:12"));
+    /// ```
+    pub struct Details(Item): "details like kind cash, value 500, contains nothing", read by Prized;
 }
 
 impl Details {
-    /// The text of an item.
-    pub fn item(&self, item: Item) -> Option<&str> {
-        self.0.item(item)
-    }
-
     /// What they come to. They were read when they were written down; what could not be read then would come to nothing.
     pub fn prized(&self) -> Prized {
         Prized::of(self).unwrap_or_default()
@@ -50,40 +41,6 @@ impl Details {
     /// Every item that is filled in.
     pub fn items(&self) -> impl Iterator<Item = Item> {
         self.0.words()
-    }
-}
-
-impl fmt::Display for Details {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl FromStr for Details {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Details, String> {
-        let details = Details(text.parse()?);
-        Prized::of(&details).map(|_| details)
-    }
-}
-
-impl Field for Details {
-    const REST: bool = true;
-    const EXPECTED: &'static str = "details like kind cash, value 500, contains nothing";
-
-    fn write(&self) -> String {
-        self.to_string()
-    }
-
-    fn read(text: &str) -> Result<Details, String> {
-        text.parse()
-    }
-}
-
-impl Valued for Details {
-    fn value(&self) -> Value {
-        Value::Text(self.to_string())
     }
 }
 

@@ -1,68 +1,22 @@
 //! The conditions of a tournament: a form of items, and what they come to once they can be read.
 
-use std::fmt;
-use std::str::FromStr;
-
 use punto_rulebook::{Item, Range, Span};
 use punto_vocab::line::Field;
-use punto_vocab::{Items, Money, Time, Value, Valued};
+use punto_vocab::{Money, Time};
 use serde::{Deserialize, Serialize};
 
-/// The form as it is filled in: `fee 100, entrants 2..8, chips 1000`.
-///
-/// Every item is a word and its value. Which items must be there is the document's to say; what an item says is read when it
-/// is written down, so that a published form has no item that nobody understands.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Conditions(Items<Item>);
-
-punto_vocab::stored! {
-    newtype Conditions;
+punto_vocab::form! {
+    /// The form as it is filled in: `fee 100, entrants 2..8, chips 1000`.
+    ///
+    /// Every item is a word and its value. Which items must be there is the document's to say; what an item says is read when it
+    /// is written down, so that a published form has no item that nobody understands.
+    pub struct Conditions(Item): "items like fee 100, entrants 2..8", read by Plan;
 }
 
 impl Conditions {
-    /// The text of an item.
-    pub fn item(&self, item: Item) -> Option<&str> {
-        self.0.item(item)
-    }
-
     /// Whether an item says yes.
     pub fn says(&self, item: Item) -> bool {
         self.0.says(item)
-    }
-}
-
-impl fmt::Display for Conditions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl FromStr for Conditions {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Conditions, String> {
-        let conditions = Conditions(text.parse()?);
-        Plan::of(&conditions).map(|_| conditions)
-    }
-}
-
-impl Field for Conditions {
-    const REST: bool = true;
-    const EXPECTED: &'static str = "items like fee 100, entrants 2..8";
-
-    fn write(&self) -> String {
-        self.to_string()
-    }
-
-    fn read(text: &str) -> Result<Conditions, String> {
-        text.parse()
-    }
-}
-
-impl Valued for Conditions {
-    fn value(&self) -> Value {
-        Value::Text(self.to_string())
     }
 }
 

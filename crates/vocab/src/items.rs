@@ -104,3 +104,60 @@ impl<T: Stored + Ord> Stored for Items<T> {
         Stored::restore(json).map(Items)
     }
 }
+
+/// Declares a form of items of its own, a line's last field. It is checked when it is written down: `$Plan::of` says what its
+/// items come to, and a form that comes to nothing is not read.
+#[macro_export]
+macro_rules! form {
+    ($(#[$doc:meta])* pub struct $Form:ident($Item:ty): $expected:literal, read by $Plan:ty;) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[serde(transparent)]
+        pub struct $Form($crate::Items<$Item>);
+
+        $crate::stored! {
+            newtype $Form;
+        }
+
+        impl $Form {
+            /// The text of an item.
+            pub fn item(&self, item: $Item) -> Option<&str> {
+                self.0.item(item)
+            }
+        }
+
+        impl std::fmt::Display for $Form {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl std::str::FromStr for $Form {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<$Form, String> {
+                let form = $Form(text.parse()?);
+                <$Plan>::of(&form).map(|_| form)
+            }
+        }
+
+        impl $crate::line::Field for $Form {
+            const REST: bool = true;
+            const EXPECTED: &'static str = $expected;
+
+            fn write(&self) -> String {
+                self.to_string()
+            }
+
+            fn read(text: &str) -> Result<$Form, String> {
+                text.parse()
+            }
+        }
+
+        impl $crate::Valued for $Form {
+            fn value(&self) -> $crate::Value {
+                $crate::Value::Text(self.to_string())
+            }
+        }
+    };
+}
