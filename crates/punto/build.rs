@@ -10,7 +10,7 @@ use std::{env, fs};
 const DECIDE: &str = "../table/src/decide";
 
 /// Where anything is decided by what a rulebook says; where its settings are asked for besides; and where it is read.
-const DECIDING: [&str; 3] = ["../coup/src", "../table/src", "../rulebook/src/terms.rs"];
+const DECIDING: [&str; 4] = ["../coup/src", "../state/src", "../table/src", "../rulebook/src/terms.rs"];
 const ASKING: [&str; 3] = ["../seen/src", "../views/src", "../report/src"];
 const READING: &str = "../rulebook/src";
 

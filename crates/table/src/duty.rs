@@ -6,7 +6,7 @@ use punto_rulebook::{Rule, Rulebook, Window};
 use punto_vocab::Citation;
 
 use crate::decide::{is_last_coup, player_point_due};
-use crate::state::{Open, Phase, Table};
+use punto_state::{Open, Phase, Table};
 
 /// Everything that is owed at a table now: what is on record as owed, and what the coup and the shoe ask for.
 pub fn owed(book: &Rulebook, table: &Table) -> Vec<Duty> {

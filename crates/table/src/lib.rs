@@ -3,15 +3,9 @@
 //! [`decide`] reads the rulebook, the table and a command with its time and its giver; it answers with events,
 //! each with what it rests on, or with a refusal and its clause. [`apply`] folds an event and decides nothing.
 
-mod apply;
-mod coups;
 mod decide;
 mod duty;
-mod shown;
-mod state;
 
-pub use apply::apply;
-pub use coups::{Coups, Finished};
 pub use decide::{deadline, decide, deciding, dispute_rule, held, says_itself};
 pub use duty::owed;
 pub use punto_coup::officers_choices;
@@ -21,11 +15,10 @@ pub use punto_lines::{
     SharedRuling, SharedTerms, ShuffleBy, SignName, To, With,
 };
 pub use punto_rulebook::{Bets, CardsFrom, Opening, Part, Parts, Range, Totals};
+pub use punto_state::{
+    Agreement, Basis, Before, Betting, ClosedWith, Coups, CutState, Dealing, DisputeCase, Finished, Holding,
+    Hooks, LastCoup, MarkerState, Open, Patrons, Phase, Placed, Posted, RoleState, Settled, SettledAs,
+    Shared, Shoe, Shown, Sign, SignKind, Spot, Stage, Table, Topic, Trouble, apply,
+};
 pub use punto_vocab::ledger::{Account, Coin, Ledger, Movement};
 pub use punto_vocab::{Actor, Cards, ScriptTime, Stamped, Time};
-pub use shown::{Settled, SettledAs, Shown};
-pub use state::{
-    Agreement, Basis, Before, Betting, ClosedWith, CutState, Dealing, DisputeCase, Holding, Hooks, LastCoup,
-    MarkerState, Open, Patrons, Phase, Placed, Posted, RoleState, Shared, Shoe, Sign, SignKind, Spot, Stage,
-    Table, Topic, Trouble,
-};

@@ -47,7 +47,7 @@ const APART: &[(&str, &[&str])] = &[
     ("Proposal", &["rulebook", "site"]),
     ("Said", &["floor", "script"]),
     ("Session", &["access", "accounts", "site"]),
-    ("Shoe", &["shoe", "table"]),
+    ("Shoe", &["shoe", "state"]),
     ("Span", &["accounts", "rulebook"]),
     ("Standing", &["floor", "rulebook", "site"]),
     ("Subject", &["floor", "script"]),

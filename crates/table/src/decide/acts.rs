@@ -10,7 +10,7 @@ use punto_vocab::{Actor, Citation, PersonId, Role};
 use super::duties::{nothing_owed, owes};
 use super::shoe::{none_waits, waiting_aside};
 use super::{Ctx, Decision, event};
-use crate::state::{Betting, Open, Phase, Stage, takes_cards_out};
+use punto_state::{Betting, Open, Phase, Stage, takes_cards_out};
 
 /// Acts that must be done, in this order, before a shuffle by hand.
 pub(super) const BEFORE_SHUFFLE: [Rule; 6] =
@@ -93,7 +93,7 @@ pub(super) fn act_in_time(
     procedure: &Procedure,
 ) -> Result<(), Refused> {
     let by = &procedure.by;
-    let hand_out = |dealing: &crate::state::Dealing| {
+    let hand_out = |dealing: &punto_state::Dealing| {
         punto_vocab::Side::ALL.into_iter().any(|side| dealing.holders[side].designated.is_some())
     };
     let open_wagers = matches!(&open.phase, Phase::Betting(betting) if !betting.closed);

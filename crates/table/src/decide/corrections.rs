@@ -9,8 +9,8 @@ use punto_rulebook::{Device, Outcome, Rule, Variant};
 use punto_vocab::{Card, Citation, Money, Role};
 
 use super::{Ctx, Decision, event, spoken, trouble};
-use crate::shown::SettledAs;
-use crate::state::{Dealing, LastCoup, MarkerState, Open, Phase, Spot};
+use punto_state::SettledAs;
+use punto_state::{Dealing, LastCoup, MarkerState, Open, Phase, Spot};
 
 /// A card, as it was keyed and as it is.
 type Was = (Card, Card);

@@ -7,7 +7,7 @@ use punto_vocab::{Citation, Money, Point, Role, Time};
 
 use super::duties::nothing_owed;
 use super::{Ctx, Decision, event, session, wagers};
-use crate::state::{Betting, Dealing, Open, Phase, Topic};
+use punto_state::{Betting, Dealing, Open, Phase, Topic};
 
 pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
     ctx.not_a_patron()?;

@@ -8,7 +8,7 @@ use punto_vocab::{Actor, Citation, Direction, PersonId, Seat};
 use super::acts::preparing;
 use super::duties::owes;
 use super::{Ctx, Decision, event};
-use crate::state::{Open, Stage};
+use punto_state::{Open, Stage};
 
 pub(super) fn let_patrons_cut(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let rule = ctx.entitled(Rule::CutBySupervisor)?;

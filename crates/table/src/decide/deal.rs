@@ -11,7 +11,7 @@ use punto_rulebook::{Case, Closing, Cure, Facing, Mishap, Rule, Step};
 use punto_vocab::{Card, Citation, Side};
 
 use super::{Ctx, Decision, event, hands, session, shoe, trouble};
-use crate::state::{Betting, Dealing, MarkerState, Open, Phase};
+use punto_state::{Betting, Dealing, MarkerState, Open, Phase};
 
 /// A card as it was told.
 #[derive(Clone, Copy)]

@@ -10,7 +10,7 @@ use punto_vocab::{Actor, Citation, PersonId, Role};
 use super::corrections::noticed;
 use super::voice::watches;
 use super::{Ctx, Decision, event};
-use crate::state::{DisputeCase, LastCoup, Open};
+use punto_state::{DisputeCase, LastCoup, Open};
 
 /// How disputes are heard: by the document's own rule, or where it has none, by the officer whom the house has named.
 pub fn rule(book: &Rulebook, terms: &Terms) -> Option<Procedure> {

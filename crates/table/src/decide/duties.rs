@@ -7,7 +7,7 @@ use punto_vocab::{Actor, Citation};
 
 use super::{Ctx, disputes, event};
 use crate::duty::blocking;
-use crate::state::Open;
+use punto_state::Open;
 
 /// Refuses a step while something is owed that must come first, by the clause that asks for it.
 pub(super) fn nothing_owed(ctx: &Ctx<'_>, step: Blocked) -> Result<(), Refused> {

@@ -7,7 +7,7 @@ use punto_vocab::{Actor, Citation, Money, Time};
 
 use super::wagers::{may_have, placed, without};
 use super::{Ctx, Decision, event};
-use crate::state::{Dealing, Open, Phase, Placed, Spot};
+use punto_state::{Dealing, Open, Phase, Placed, Spot};
 
 /// The dealer, or who answers for the game, finds a wager badly placed, or put down late.
 pub(super) fn mark(ctx: &Ctx<'_>, open: &Open, spot: Spot, fault: Fault) -> Decision {

@@ -13,7 +13,7 @@ use punto_vocab::{Actor, Citation, Money, PersonId, Role, Seat, Side};
 
 use super::role::{next_for_role, offer_role, role_is_free, rotating, takers};
 use super::{Ctx, Decision, event};
-use crate::state::{Betting, Dealing, Open, Phase, Topic};
+use punto_state::{Betting, Dealing, Open, Phase, Topic};
 
 pub(super) fn method<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Method> {
     ctx.book.method(&open.method)
@@ -151,7 +151,7 @@ fn may_squeeze(ctx: &Ctx<'_>, open: &Open, method: &Method) -> Result<(), Refuse
 fn amounts(
     ctx: &Ctx<'_>,
     open: &Open,
-    dealing_wagers: &[crate::state::Placed],
+    dealing_wagers: &[punto_state::Placed],
     side: Side,
 ) -> Vec<(PersonId, Money)> {
     let kind = match side {

@@ -9,7 +9,7 @@ use punto_vocab::{Actor, BetId, Citation, Money, PersonId, Role};
 
 use super::wagers;
 use super::{Ctx, Decision, event};
-use crate::state::{Open, Phase, Placed, Spot};
+use punto_state::{Open, Phase, Placed, Spot};
 
 /// What a document says of a limit at ordinary tables is off at a tournament's: what it says for tournaments takes its place,
 /// and where it says nothing else, nothing is off.

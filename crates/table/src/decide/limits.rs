@@ -10,8 +10,8 @@ use punto_vocab::{BetId, Citation, Money, Role};
 use super::session::all_agree;
 use super::signs::been_up;
 use super::{Ctx, Decision, event};
-use crate::state::{Open, Sign};
 use punto_rulebook::Range;
+use punto_state::{Open, Sign};
 
 /// Refuses limits between which nothing lies.
 pub(super) fn sound(ctx: &Ctx<'_>, Range(span): Range) -> Result<(), Refused> {

@@ -39,8 +39,8 @@ use punto_rulebook::known::RulingOfficer;
 use punto_rulebook::{Procedure, Rule, Rulebook, Terms};
 use punto_vocab::{Actor, Authority, Citation, Role, Setting, Stamped, Time};
 
-use crate::apply::apply;
-use crate::state::{Open, Phase, Table, Trouble};
+use punto_state::apply;
+use punto_state::{Open, Phase, Table, Trouble};
 use punto_vocab::ledger::{Account, Coin};
 
 /// What a command causes, or why it is refused.

@@ -9,7 +9,7 @@ use punto_vocab::{Actor, BetId, Day, Money, Role};
 use super::Ctx;
 use super::limits::house_officer;
 use super::voice::{runs_tournaments, watches};
-use crate::state::{ClosedWith, Table};
+use punto_state::{ClosedWith, Table};
 
 /// No clock that tells the time shows a day before this one, in 1997.
 const FIRST_REAL_DAY: i64 = 10_000;

@@ -7,7 +7,7 @@ use punto_vocab::{Actor, Citation, Money, PersonId, Seat};
 
 use super::pending::waits_on;
 use super::{Ctx, Decision, event};
-use crate::state::Open;
+use punto_state::Open;
 use punto_vocab::ledger::{Account, Coin};
 
 /// Refuses a place to somebody who is excluded, who is there already, or whose wager would be left behind. Who is at the

@@ -8,7 +8,7 @@ use punto_vocab::{Authority, Citation, Money, PersonId, Role};
 
 use super::corrections::noticed;
 use super::{Ctx, event};
-use crate::state::{LastCoup, Open, Phase};
+use punto_state::{LastCoup, Open, Phase};
 use punto_vocab::ledger::Account;
 
 /// The settled coup that an officer's void reaches: the one the report spoke of, while the document leaves time.

@@ -7,7 +7,7 @@ use punto_vocab::Actor;
 
 use super::Ctx;
 use super::shoe::is_last_coup;
-use crate::state::{MarkerState, Open, Phase, Shoe};
+use punto_state::{MarkerState, Open, Phase, Shoe};
 
 /// Refuses a report that the record contradicts, with the fact.
 pub(super) fn agrees_with_record(

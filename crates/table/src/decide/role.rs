@@ -7,7 +7,7 @@ use punto_vocab::{Actor, Citation, Direction, PersonId, Seat};
 
 use super::hands::method;
 use super::{Ctx, Decision, event};
-use crate::state::Open;
+use punto_state::Open;
 
 /// The role of a rotating Banker is offered between coups.
 pub(super) fn offer_role(ctx: &Ctx<'_>, open: &Open, method: &Method, patron: PersonId) -> Decision {

@@ -12,8 +12,8 @@ use punto_vocab::{Actor, Citation, PersonId, Role};
 
 use super::opening::{by_the_officer, gaming_day, may_open};
 use super::{Ctx, Decision, event};
-use crate::state::{Open, Sign};
 use punto_rulebook::Opening;
+use punto_state::{Open, Sign};
 
 pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
     let book = ctx.book;

@@ -13,7 +13,7 @@ use super::acts::{BEFORE_SHUFFLE, all_done, done, preparing};
 use super::duties::{new_cards_owed, nothing_owed, owes};
 use super::pending::shoe_ended;
 use super::{Ctx, Decision, event};
-use crate::state::{Betting, Dealing, MarkerState, Open, Phase, Stage};
+use punto_state::{Betting, Dealing, MarkerState, Open, Phase, Stage};
 
 /// What a shoe that is being prepared still waits for: shuffle, cut, marker or burn.
 pub(super) fn not_ready_by(ctx: &Ctx<'_>, open: &Open) -> Citation {

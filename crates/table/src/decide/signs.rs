@@ -12,8 +12,8 @@ use punto_vocab::{BetId, Citation, Money, PersonId, Role, Time};
 use super::limits::{between_coups, minutes_of, sound};
 use super::session::all_agree;
 use super::{Ctx, Decision, event};
-use crate::state::{Agreement, Open, Sign, Topic};
 use punto_rulebook::Range;
+use punto_state::{Agreement, Open, Sign, Topic};
 
 /// Refuses unless a sign has been up as long as the rule wants.
 pub(super) fn been_up(ctx: &Ctx<'_>, open: &Open, sign: &Sign, rule: &Procedure) -> Result<(), Refused> {

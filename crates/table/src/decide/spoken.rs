@@ -8,7 +8,7 @@ use punto_rulebook::{Case, Mishap, Rule};
 
 use super::Ctx;
 use super::pending::{finished_stand, of_the_coup};
-use crate::state::{Betting, Dealing, MarkerState, Open, Phase};
+use punto_state::{Betting, Dealing, MarkerState, Open, Phase};
 
 /// What a report speaks of, with the fact that decides the case.
 pub(super) fn irregularity(ctx: &Ctx<'_>, mishap: Mishap, fact: Fact) -> Result<Irregularity, Refused> {

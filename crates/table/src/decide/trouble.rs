@@ -20,7 +20,7 @@ use super::record::{agrees_with_record, dealt_past_end};
 use super::spoken::{irregularity, judged, next_coup, spoken_of, stands_opened, was_last};
 use super::wagers::goes_back;
 use super::{Ctx, Decision, event};
-use crate::state::{Dealing, MarkerState, Open, Phase, Stage, Trouble};
+use punto_state::{Dealing, MarkerState, Open, Phase, Stage, Trouble};
 
 /// What the document orders in a situation at this table.
 pub(super) fn ruling(ctx: &Ctx<'_>, open: &Open, situation: &Situation<'_>) -> Result<Ruling, Refused> {

@@ -7,7 +7,7 @@ use punto_rulebook::{Medium, Rule, Rulebook};
 use punto_vocab::{Actor, PersonId, Role};
 
 use super::Ctx;
-use crate::state::{LastCoup, Open, Table};
+use punto_state::{LastCoup, Open, Table};
 
 /// Whose business a command is.
 enum Business {

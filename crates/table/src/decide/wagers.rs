@@ -10,7 +10,7 @@ use punto_vocab::{BetId, Citation, Money, PersonId, Seat, Side};
 
 use super::found::{as_settled, not_taken_off};
 use super::{Ctx, Decision, event};
-use crate::state::{Betting, Dealing, Open, Phase, Placed, Spot};
+use punto_state::{Betting, Dealing, Open, Phase, Placed, Spot};
 use punto_vocab::ledger::{Account, Coin};
 
 /// The betting phase with wagers still open, or the refusal by the document's own closing.

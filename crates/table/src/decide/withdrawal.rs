@@ -6,7 +6,7 @@ use punto_rulebook::Rule;
 use punto_vocab::{Actor, Citation};
 
 use super::{Ctx, Decision, event};
-use crate::state::{Dealing, Open, Phase, Placed, Spot};
+use punto_state::{Dealing, Open, Phase, Placed, Spot};
 
 /// What the taking back of wagers rests on: the ruling that allows it, or the document's own rule.
 fn withdrawal_by(ctx: &Ctx<'_>, open: &Open) -> Citation {

@@ -8,7 +8,7 @@ use super::Dealing;
 impl Dealing {
     /// The cards lie again as they were given, with what is known now of one of them: whatever was ruled before rested on
     /// another card. What waits for the next coup comes back with them; a card of the shoe that was never dealt waits on.
-    pub(crate) fn known_as(&mut self, place: usize, card: Card) {
+    pub fn known_as(&mut self, place: usize, card: Card) {
         let mut lay = std::mem::take(&mut self.dealt);
         let mut cards = self.given.clone();
         for own in &mut cards {
@@ -66,7 +66,7 @@ impl Dealing {
     }
 
     /// How many cards have left the shoe for this coup, or since its first: those that were given, and those found face up.
-    pub(crate) fn drawn(&self) -> u32 {
+    pub fn drawn(&self) -> u32 {
         (self.given.len() + self.found_up.len()) as u32
     }
 

@@ -33,7 +33,7 @@ pub use self::last::{Before, LastCoup};
 pub use self::patrons::Patrons;
 pub use self::placed::Placed;
 pub use self::shared::Shared;
-pub(crate) use self::shoe::takes_cards_out;
+pub use self::shoe::takes_cards_out;
 pub use self::shoe::{CutState, MarkerState, Shoe, Stage};
 pub use punto_rulebook::{Posted, Sign, SignKind};
 
@@ -362,11 +362,7 @@ impl DisputeCase {
 
 impl Table {
     /// The dispute that is meant: the one of this number, or the oldest that waits, where nobody named one.
-    pub(crate) fn dispute(
-        &self,
-        number: Option<u32>,
-        waits: impl Fn(&DisputeCase) -> bool,
-    ) -> Option<&DisputeCase> {
+    pub fn dispute(&self, number: Option<u32>, waits: impl Fn(&DisputeCase) -> bool) -> Option<&DisputeCase> {
         let named = |case: &&DisputeCase| number.is_none_or(|number| case.number == number);
         self.disputes.iter().filter(named).find(|case| waits(case))
     }
@@ -439,7 +435,7 @@ impl Open {
     }
 
     /// The terms that govern once the coup that is on has ended.
-    pub(crate) fn coming_terms(&self) -> &SharedTerms {
+    pub fn coming_terms(&self) -> &SharedTerms {
         self.coming.as_ref().map_or(&self.terms, |coming| &coming.terms)
     }
 
@@ -455,7 +451,7 @@ impl Open {
     }
 
     /// The terms that the wagers of a coup are held to: those in force, with the totals that they were made under.
-    pub(crate) fn held_to(&self, kept: Option<&Totals>) -> SharedTerms {
+    pub fn held_to(&self, kept: Option<&Totals>) -> SharedTerms {
         kept.map_or_else(
             || self.terms.clone(),
             |kept| self.terms.changed(|terms| terms.set_totals(kept.wider(&terms.totals()))),
@@ -464,7 +460,7 @@ impl Open {
 
     /// A patron's own limits for a wager: agreed ones, or the old minimum where the patron keeps it. Side bets have
     /// the limits of their own sign for everybody.
-    pub(crate) fn own_limits(&self, (patron, at, bet): Spot) -> Option<Span> {
+    pub fn own_limits(&self, (patron, at, bet): Spot) -> Option<Span> {
         let offer = self.terms.offer(bet).filter(|offer| offer.kind != BetKind::Side)?;
         let agreed = self.patrons.personal.get(&patron).copied();
         agreed.or_else(|| {
@@ -499,7 +495,7 @@ impl Open {
     }
 
     /// Whether the coup in progress is followed by one from the same shoe that takes wagers.
-    pub(crate) fn goes_on_with_wagers(&self) -> bool {
+    pub fn goes_on_with_wagers(&self) -> bool {
         let Phase::Dealing(dealing) = &self.phase else { return false };
         let over =
             self.shoe.marker == MarkerState::Out { more: 0 } && self.counts_as_last(dealing.no_bet.is_some());
@@ -517,7 +513,7 @@ impl Open {
     }
 
     /// All cards that were drawn and wait for a coup to come, or for this one.
-    pub(crate) fn all_waiting(&self) -> Vec<Card> {
+    pub fn all_waiting(&self) -> Vec<Card> {
         match &self.phase {
             Phase::Preparing => Vec::new(),
             Phase::Betting(betting) => betting.waiting.clone(),
@@ -526,7 +522,7 @@ impl Open {
     }
 
     /// What the end of the last coup changed, while it can still be put right.
-    pub(crate) fn before_last(&self) -> Option<&Before> {
+    pub fn before_last(&self) -> Option<&Before> {
         self.last_coup().map(|last| &last.before)
     }
 
@@ -540,7 +536,7 @@ impl Open {
     }
 
     /// The shoe that the coup in progress, or the one before, was dealt from.
-    pub(crate) fn shoe_dealt_from(&self) -> &Shoe {
+    pub fn shoe_dealt_from(&self) -> &Shoe {
         match &self.shoe.before {
             Some(before) if !self.in_coup() => before,
             Some(_) | None => &self.shoe,

@@ -120,13 +120,13 @@ impl Coups {
     }
 
     /// How many coups ago each settlement was that said this of a wager, the latest first.
-    pub(crate) fn said(&self, spot: Spot, said: Money) -> impl Iterator<Item = usize> {
+    pub fn said(&self, spot: Spot, said: Money) -> impl Iterator<Item = usize> {
         let told = self.said.0.get(&spot).into_iter().flatten().rev();
         told.filter(move |(_, got)| *got == said).map(|(number, _)| self.ended - number)
     }
 
     /// The same for the latest that has not been found to be paid otherwise.
-    pub(crate) fn paid(&self, spot: Spot, said: Money) -> Option<usize> {
+    pub fn paid(&self, spot: Spot, said: Money) -> Option<usize> {
         let right = |coup: &Arc<Finished>| !coup.mispaid.contains(&(spot, said));
         self.said(spot, said).find(|ago| self.kept.iter().nth_back(*ago).is_some_and(right))
     }

@@ -135,7 +135,7 @@ pub enum MarkerState {
 }
 
 /// Whether an act is done with cards that have been taken out of their shoe: they are checked or mixed.
-pub(crate) const fn takes_cards_out(rule: Rule) -> bool {
+pub const fn takes_cards_out(rule: Rule) -> bool {
     use Rule::{CheckCards, Riffle, ShowCards, Stack, VerifyDecks, Wash};
     matches!(rule, CheckCards | Riffle | ShowCards | Stack | VerifyDecks | Wash)
 }
