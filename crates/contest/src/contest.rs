@@ -6,11 +6,25 @@ use std::sync::Arc;
 use punto_journal::{Hash, Record};
 use punto_records::{BadRecord, Body, ENGINE, Engines, RecordFault, TournamentBody, difference};
 use punto_rulebook::Rulebook;
-use punto_tournament::{Event, Happening, Payment, Tournament, apply, decide};
+use punto_tournament::{Asked, Event, Happening, Payment, Tournament, decide, done_with, follow};
 use punto_vocab::{Actor, Money, Names, PersonId, Promise, Seed, Stamped, Time};
 
 use crate::heard::Heard;
 use crate::sitting::{self, Sitting};
+
+punto_vocab::groups! {
+    Happening:
+    /// What moves no money of an account and says nothing that the tournament's own state does not keep.
+    of_the_tournament:
+        Drafted ValueAdded Retained ToppedUp Cancelled Informed Endorsed Accepted EntryRefused Withdrew Started
+        Designated Released Allotted Attending Departed Rescheduled SeatTaken SeatLeft BoughtIn SessionBegan Issued
+        PassCardsIssued MarkerAt ShoeOver Agreed SessionOver RoundBegan GivenSecondChance BoughtBack Wagered OutOfTurn
+        Altered Passed Corrected TakenOff WagerVoid TimeLimited Restricted IndicatorIn IndicatorOut LimitsRaised
+        Sealed Examined FormReturned Announced Laid Deemed FormShown HiddenUsed BetsClosed Dealt CoupOver LastCoup
+        WrongHolder CoupVoid Unsettled Won Lost Stays PassCollected Deducted AbsenceCounted Missed Eliminated AllOut
+        PlaceLost SubstituteNamed Substituted Reported Disqualified Disputed Ruled CountOrdered Counted Short ChipsIn
+        ChipsKept ChipsReturned PlayOffBegan PlayOffOver Advanced KnockedOut Placed Declared Awarded;
+}
 
 /// A draw that was made: its round, its seed, and everybody in the order that follows from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +102,7 @@ impl Contest {
     }
 
     /// Decides a record again, compares it and folds it; one of another engine is folded as it is stored.
-    pub fn take(&mut self, record: &Record) -> Result<Vec<Event>, BadRecord> {
+    pub fn take(&mut self, record: &Record) -> Result<(Vec<Event>, Vec<Asked>), BadRecord> {
         let entry = &record.entry;
         let forged =
             |expected: String, found: String| BadRecord::new(entry, RecordFault::Forged, expected, found);
@@ -114,21 +128,23 @@ impl Contest {
                 return Err(forged(made, kept));
             }
         }
-        self.fold(record, by, &said.events);
-        Ok(said.events)
+        let asked = self.fold(record, by, &said.events);
+        Ok((said.events, asked))
     }
 
-    /// Folds what a record holds.
-    pub fn fold(&mut self, record: &Record, by: Actor, events: &[Event]) {
-        let at = Time(record.entry.at);
+    /// Folds what a record holds, and tells what it asks of tables.
+    pub fn fold(&mut self, record: &Record, by: Actor, events: &[Event]) -> Vec<Asked> {
+        let (at, mut asked) = (Time(record.entry.at), Vec::new());
         for event in events {
             self.note(by, &event.what);
-            apply(Arc::make_mut(&mut self.own), at, by, event);
+            asked.extend(follow(&self.book, Arc::make_mut(&mut self.own), (at, by), event));
+            asked.extend(done_with(&event.what));
         }
         if let Some(heard) = record.entry.key.as_deref().and_then(|key| key.parse::<Heard>().ok()) {
             self.heard.insert(heard.table, heard);
         }
         (self.seq, self.hash, self.at) = (record.entry.seq, record.hash, at);
+        asked
     }
 
     /// What the shell must know beside the tournament's own state.
@@ -148,7 +164,8 @@ impl Contest {
                 let round = self.own.round;
                 self.drawings.push(DrawnSeats { round, seed: *seed, names: names.clone() });
             }
-            _ => {}
+            Happening::FeePaid { .. } | Happening::Refunded { .. } | Happening::FeeKept { .. } => {}
+            of_the_tournament!() => {}
         }
     }
 
@@ -173,7 +190,13 @@ impl Contest {
                 Happening::PrizePaid { entrant, amount, how: Payment::Transfer } if !self.for_show => {
                     add(*entrant, -*amount, true);
                 }
-                _ => {}
+                // Over the counter, or for show: no account has a part in it.
+                Happening::FeePaid { .. }
+                | Happening::Refunded { .. }
+                | Happening::FeeKept { .. }
+                | Happening::PrizePaid { .. } => {}
+                Happening::Published { .. } | Happening::Applied { .. } | Happening::Drawn { .. } => {}
+                of_the_tournament!() => {}
             }
         }
         // Once prizes are awarded, nothing comes back to those who have none.

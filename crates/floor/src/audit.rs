@@ -262,7 +262,7 @@ impl<J: Source + ?Sized> Check<'_, J> {
         self.each(head, |check, record| {
             check.found.fold(&head.stream, record.entry.engine != ENGINE);
             let before = contest.clone();
-            let events = contest.take(record)?;
+            let (events, _) = contest.take(record)?;
             let by = record.entry.actor.parse().map_err(|error: String| damaged(&error))?;
             for moved in before.moved(by, &events) {
                 check.moved.entry((moved.patron, purse)).or_default().0 += moved.amount;

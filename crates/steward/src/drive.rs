@@ -4,11 +4,11 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use punto_floor::{FloorError, Leave, Outcome as AtTable, Said as ToTable, TableHandle, TablePlan};
-use punto_rulebook::{Opening, Rulebook};
+use punto_rulebook::Opening;
 use punto_site::TableId;
 use punto_table::{Command as Ask, Phase as TablePhase};
-use punto_tournament::{Event, Happening, Phase, Stage, Tournament, Venue, apply, asks};
-use punto_vocab::{Actor, Dealer, Time};
+use punto_tournament::{Asked, Phase, Stage, Venue};
+use punto_vocab::{Actor, Dealer};
 
 use crate::ear::{Ear, ask_key};
 use crate::task::{Task, Undone, own_key};
@@ -21,8 +21,11 @@ pub(crate) struct Outbox(BTreeMap<u8, VecDeque<Numbered>>);
 type Numbered = ((u64, u32), Ask);
 
 impl Outbox {
-    pub(crate) fn put(&mut self, table: u8, place: (u64, u32), ask: Ask) {
-        self.0.entry(table).or_default().push_back((place, ask));
+    /// What the events of one record ask of tables.
+    pub(crate) fn put(&mut self, seq: u64, asked: Vec<Asked>) {
+        for ((table, ask), nth) in asked.into_iter().zip(0..) {
+            self.0.entry(table).or_default().push_back(((seq, nth), ask));
+        }
     }
 
     fn first(&self, table: u8) -> Option<((u64, u32), Ask)> {
@@ -54,32 +57,6 @@ impl Outbox {
         if let (Some(list), Some(done)) = (self.0.get_mut(&table), done) {
             list.retain(|(place, _)| *place > done);
         }
-    }
-}
-
-/// What the events of one record ask of tables, in order.
-pub(crate) fn asked_by(
-    book: &Rulebook,
-    (at, by): (Time, Actor),
-    before: Tournament,
-    events: &[Event],
-) -> Vec<(u8, Ask)> {
-    let (mut was, mut asked) = (before, Vec::new());
-    for event in events {
-        let mut own = was.clone();
-        apply(&mut own, at, by, event);
-        asked.extend(asks(book, &was, &own, &event.what));
-        asked.extend(afterwards(&event.what));
-        was = own;
-    }
-    asked
-}
-
-/// What is told to a table once the tournament has done with it: it closes, so that the next session finds it free.
-fn afterwards(what: &Happening) -> Option<(u8, Ask)> {
-    match what {
-        Happening::Declared { table } | Happening::Released { table } => Some((*table, Ask::Close)),
-        _ => None,
     }
 }
 

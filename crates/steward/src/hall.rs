@@ -8,8 +8,8 @@ use punto_floor::{BadRecord, Floor, FloorError};
 use punto_journal::Fault;
 use punto_records::StreamOf;
 use punto_site::{Mode, TournamentId};
-use punto_tournament::{Stage, Tournament};
-use punto_vocab::{Actor, Time};
+use punto_tournament::Stage;
+use punto_vocab::Actor;
 use tokio::sync::{Notify, mpsc, watch};
 
 use crate::clock;
@@ -217,14 +217,9 @@ fn replayed(floor: &Floor, plan: TournamentPlan, contest: Contest) -> Result<Res
             return Ok(restored);
         }
         for record in &records {
-            let before: Tournament = (*restored.contest.own).clone();
-            let events = restored.contest.take(record)?;
+            let (events, asked) = restored.contest.take(record)?;
+            restored.outbox.put(record.entry.seq, asked);
             let by = record.entry.actor.parse().map_err(FloorError::Fault)?;
-            let (at, book) = (Time(record.entry.at), restored.contest.book.clone());
-            let asked = crate::drive::asked_by(&book, (at, by), before, &events);
-            for ((table, ask), nth) in asked.into_iter().zip(0..) {
-                restored.outbox.put(table, (record.entry.seq, nth), ask);
-            }
             for event in &events {
                 match event.what {
                     punto_tournament::Happening::Designated { table } => {

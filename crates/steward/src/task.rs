@@ -12,7 +12,7 @@ use punto_vocab::{Actor, Stamped, Time};
 use tokio::sync::{Notify, mpsc, watch};
 
 use crate::clock;
-use crate::drive::{self, Outbox};
+use crate::drive::Outbox;
 use crate::ear::Ear;
 use crate::handle::{Job, TournamentAnswer, TournamentMoment, TournamentOutcome, TournamentSaying, What};
 use crate::secrets::Secrets;
@@ -197,8 +197,8 @@ impl Task {
         let body = Body::Said(Spoken::new(command, events.clone()));
         let entry = body.entry((&self.stream, self.contest.seq + 1), at.0, &by, key);
         let record = self.write(entry, by, &events).await?;
-        let before = self.contest.own.clone();
-        self.contest.fold(&record, by, &events);
+        let asked = self.contest.fold(&record, by, &events);
+        self.outbox.put(record.entry.seq, asked);
         let answer = TournamentAnswer {
             seq: record.entry.seq,
             at,
@@ -206,7 +206,6 @@ impl Task {
             repeated: false,
             receipt: None,
         };
-        self.ask(record.entry.seq, (at, by), (*before).clone(), &events);
         self.follow(by, &events).await;
         self.happened.extend(events.into_iter().map(|event| (answer.seq, at, by, event)));
         Ok(answer)
@@ -282,25 +281,10 @@ impl Task {
                 return Ok(());
             }
             for record in &records {
-                let before = self.contest.own.clone();
-                let events = self.contest.take(record).map_err(|bad| FloorError::Fault(bad.to_string()))?;
-                let by = record.entry.actor.parse().map_err(FloorError::Fault)?;
-                self.ask(record.entry.seq, (Time(record.entry.at), by), (*before).clone(), &events);
+                let taken = self.contest.take(record);
+                let (_, asked) = taken.map_err(|bad| FloorError::Fault(bad.to_string()))?;
+                self.outbox.put(record.entry.seq, asked);
             }
-        }
-    }
-
-    /// Puts what the events of a record ask of tables into the outbox.
-    pub(crate) fn ask(
-        &mut self,
-        seq: u64,
-        (at, by): (Time, Actor),
-        before: punto_tournament::Tournament,
-        events: &[Event],
-    ) {
-        let asked = drive::asked_by(&self.contest.book, (at, by), before, events);
-        for ((table, ask), nth) in asked.into_iter().zip(0..) {
-            self.outbox.put(table, (seq, nth), ask);
         }
     }
 

@@ -39,21 +39,27 @@ punto_vocab::groups! {
         Advanced Placed Awarded PrizePaid;
 }
 
-/// What an event asks of tables: which table, and what is said to it. The tournament is given as it was and as it is.
-pub fn asks(book: &Rulebook, before: &Tournament, own: &Tournament, what: &Happening) -> Vec<(u8, Ask)> {
+/// What is asked of a table: its number, and what is said to it.
+pub type Asked = (u8, Ask);
+
+/// What an event asks of tables. The tournament is given as it was and as it is.
+pub fn asks(book: &Rulebook, before: &Tournament, own: &Tournament, what: &Happening) -> Vec<Asked> {
     asked(book, &Before::of(before, what), own, what)
 }
 
 /// Folds an event into a tournament, and tells what it asks of tables.
-pub fn follow(
-    book: &Rulebook,
-    own: &mut Tournament,
-    (at, by): (Time, Actor),
-    event: &Event,
-) -> Vec<(u8, Ask)> {
+pub fn follow(book: &Rulebook, own: &mut Tournament, (at, by): (Time, Actor), event: &Event) -> Vec<Asked> {
     let before = Before::of(own, &event.what);
     apply(own, at, by, event);
     asked(book, &before, own, &event.what)
+}
+
+/// What is told to a table once the tournament has done with it: it closes, so that the next session finds it free.
+pub fn done_with(what: &Happening) -> Option<Asked> {
+    if let Happening::Declared { table } | Happening::Released { table } = what {
+        return Some((*table, Ask::Close));
+    }
+    None
 }
 
 /// What must be known of the tables that an event is about, as they were before it.

@@ -103,10 +103,10 @@ async fn put_up(
 ) -> Result<(StatusCode, Json<TournamentView>), ApiError> {
     caller.need(&app, Right::RunTournament).await?;
     let one = app.hall().add(plan(&new)?).await.map_err(|error| match error {
-        HallError::Exists(_) | HallError::NoTournaments(_) | HallError::Unfit { .. } => {
-            ApiError::bad_request(error.to_string())
-        }
-        HallError::OnlyInDemonstrations => ApiError::bad_request(error.to_string()),
+        HallError::Exists(_)
+        | HallError::NoTournaments(_)
+        | HallError::Unfit { .. }
+        | HallError::OnlyInDemonstrations => ApiError::bad_request(error.to_string()),
         HallError::Floor(error) => error.into(),
         HallError::Journal(_) | HallError::Record(_) => ApiError::fault(error),
     })?;
