@@ -159,7 +159,7 @@ impl Credentials {
             None => None,
         };
         let (patron, hash) = kept.map(|kept| (kept.patron, kept.hash)).unzip();
-        Ok((patron, passwords.check(pin, hash).await?))
+        Ok((patron, passwords.check_pin(pin, hash).await?))
     }
 
     /// The number of a patron's card.

@@ -6,7 +6,10 @@ use std::thread;
 
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, RECOMMENDED_SALT_LEN, Version};
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
 use tokio::sync::{Semaphore, oneshot};
+use zeroize::Zeroizing;
 
 use crate::credential::StaffCredential;
 use crate::secret;
@@ -22,7 +25,12 @@ pub struct Passwords {
     waiting: Arc<Semaphore>,
     /// What is checked where there is no account, so that it takes as long as where there is one.
     nobody: Arc<str>,
+    /// What hashes of PINs are keyed with: four figures are soon tried by whoever has a copy of the database.
+    pins: Arc<Secret>,
 }
+
+/// A key outside the database.
+type Secret = Zeroizing<[u8; 32]>;
 
 /// Something to be computed in a thread's own memory.
 type Job = Box<dyn FnOnce(&mut [Block]) + Send>;
@@ -44,12 +52,16 @@ impl Passwords {
     /// The most that wait.
     pub const WAITING: usize = 64;
 
-    /// Starts the pool; computes one hash. The threads end when the last clone is gone.
-    pub fn start() -> Result<Passwords, String> {
+    /// Starts the pool; computes one hash. The threads end when the last clone is gone. PINs are hashed with what the
+    /// person key comes to.
+    pub fn start(person_key: &[u8; 32]) -> Result<Passwords, String> {
+        let mut pins = Hmac::<Sha256>::new_from_slice(person_key).map_err(|error| error.to_string())?;
+        pins.update(b"punto pin 1");
+        let pins = Arc::new(Zeroizing::new(pins.finalize().into_bytes().into()));
         let (jobs, waiting) = channel::<Job>();
         let waiting = Arc::new(Mutex::new(waiting));
         let mut memory = memory()?;
-        let nobody = hash("nobody signs in with this", &mut memory)?;
+        let nobody = hash("nobody signs in with this", &[], &mut memory)?;
         let mut spare = Some(memory);
         for _ in 0..Passwords::AT_A_TIME {
             let memory = spare.take().map_or_else(self::memory, Ok)?;
@@ -59,23 +71,44 @@ impl Passwords {
                 .spawn(move || work(&waiting, memory))
                 .map_err(|error| format!("no thread for passwords: {error}"))?;
         }
-        Ok(Passwords { jobs, waiting: Arc::new(Semaphore::new(Passwords::WAITING)), nobody: nobody.into() })
+        let waiting = Arc::new(Semaphore::new(Passwords::WAITING));
+        Ok(Passwords { jobs, waiting, nobody: nobody.into(), pins })
     }
 
     /// The hash of a password, for the shelf.
     pub async fn hash(&self, password: String) -> Result<String, Crowded> {
-        self.compute(move |memory| hash(&password, memory)).await?.map_err(|error| {
-            tracing::error!(%error, "no hash could be made of a password");
-            Crowded
-        })
+        made(self.compute(move |memory| hash(&password, &[], memory)).await?)
+    }
+
+    /// The hash of a PIN, which nobody can try out without the house's key.
+    pub async fn hash_pin(&self, pin: String) -> Result<String, Crowded> {
+        let key = self.pins.clone();
+        made(self.compute(move |memory| hash(&pin, &key[..], memory)).await?)
     }
 
     /// Whether a password has this hash. Without a hash the answer is no, and takes as long.
     pub async fn check(&self, password: String, kept: Option<String>) -> Result<bool, Crowded> {
+        self.fits(password, kept, None).await
+    }
+
+    /// Whether this is the PIN with this hash; as [`Passwords::check`].
+    pub async fn check_pin(&self, pin: String, kept: Option<String>) -> Result<bool, Crowded> {
+        self.fits(pin, kept, Some(self.pins.clone())).await
+    }
+
+    async fn fits(
+        &self,
+        typed: String,
+        kept: Option<String>,
+        key: Option<Arc<Secret>>,
+    ) -> Result<bool, Crowded> {
         let known = kept.is_some();
         let kept = kept.unwrap_or_else(|| self.nobody.as_ref().to_owned());
-        let fits = self.compute(move |memory| compare(&password, &kept, memory).unwrap_or(false)).await?;
-        Ok(fits && known)
+        let work = move |memory: &mut [Block]| {
+            let key: &[u8] = key.as_ref().map_or(&[], |key| &key[..]);
+            compare(&typed, &kept, key, memory).unwrap_or(false)
+        };
+        Ok(self.compute(work).await? && known)
     }
 
     /// Whether what somebody of staff has typed is their password, or both halves of their first.
@@ -100,6 +133,13 @@ impl Passwords {
     }
 }
 
+fn made(hash: Result<String, String>) -> Result<String, Crowded> {
+    hash.map_err(|error| {
+        tracing::error!(%error, "no hash could be made of a password");
+        Crowded
+    })
+}
+
 /// Memory for one hash at a time.
 fn memory() -> Result<Vec<Block>, String> {
     Ok(vec![Block::new(); params()?.block_count()])
@@ -120,7 +160,7 @@ fn params() -> Result<Params, String> {
     Params::new(Passwords::MEMORY, Passwords::PASSES, 1, None).map_err(|error| error.to_string())
 }
 
-fn hash(password: &str, memory: &mut [Block]) -> Result<String, String> {
+fn hash(password: &str, key: &[u8], memory: &mut [Block]) -> Result<String, String> {
     let wrong = |error: &dyn std::fmt::Display| error.to_string();
     let mut salt = [0; RECOMMENDED_SALT_LEN];
     getrandom::fill(&mut salt).map_err(|error| wrong(&error))?;
@@ -130,13 +170,13 @@ fn hash(password: &str, memory: &mut [Block]) -> Result<String, String> {
         version: Some(Version::V0x13.into()),
         params: ParamsString::try_from(&params).map_err(|error| wrong(&error))?,
         salt: Some(Salt::new(&salt).map_err(|error| wrong(&error))?),
-        hash: Some(computed(password, &salt, params, memory).ok_or("the hash cannot be computed")?),
+        hash: Some(computed(password, &salt, (params, key), memory).ok_or("the hash cannot be computed")?),
     };
     Ok(kept.to_string())
 }
 
 /// Whether a password has this hash; `None` for what is no hash, or one of more memory than there is.
-fn compare(password: &str, kept: &str, memory: &mut [Block]) -> Option<bool> {
+fn compare(password: &str, kept: &str, key: &[u8], memory: &mut [Block]) -> Option<bool> {
     let kept = PasswordHash::new(kept).ok()?;
     let ours = kept.algorithm == Algorithm::Argon2id.ident() && kept.version == Some(Version::V0x13.into());
     let params = Params::try_from(&kept).ok()?;
@@ -144,19 +184,24 @@ fn compare(password: &str, kept: &str, memory: &mut [Block]) -> Option<bool> {
         return None;
     }
     // They are compared in a time that does not tell where they differ.
-    Some(computed(password, kept.salt.as_ref()?, params, memory)? == kept.hash?)
+    Some(computed(password, kept.salt.as_ref()?, (params, key), memory)? == kept.hash?)
 }
 
-fn computed(password: &str, salt: &[u8], params: Params, memory: &mut [Block]) -> Option<Output> {
+fn computed(
+    password: &str,
+    salt: &[u8],
+    (params, key): (Params, &[u8]),
+    memory: &mut [Block],
+) -> Option<Output> {
     let (mut out, blocks) = ([0; Params::DEFAULT_OUTPUT_LEN], params.block_count());
-    let argon = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+    let argon = Argon2::new_with_secret(key, Algorithm::Argon2id, Version::V0x13, params).ok()?;
     argon.hash_password_into_with_memory(password.as_bytes(), salt, &mut out, &mut memory[..blocks]).ok()?;
     Output::new(&out).ok()
 }
 
 /// Whether a password has this hash, where there is no pool to compute it: it takes a while, and blocks.
 pub fn fits(password: &str, kept: &str) -> bool {
-    memory().is_ok_and(|mut memory| compare(password, kept, &mut memory) == Some(true))
+    memory().is_ok_and(|mut memory| compare(password, kept, &[], &mut memory) == Some(true))
 }
 
 /// What is wrong with a password that somebody chose, if anything is.
@@ -197,7 +242,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_password_fits_its_own_hash_only() {
-        let passwords = Passwords::start().unwrap();
+        let passwords = Passwords::start(&[7; 32]).unwrap();
         let kept = passwords.hash("correct horse battery".into()).await.unwrap();
         assert!(kept.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{kept}");
         assert_eq!(passwords.check("correct horse battery".into(), Some(kept.clone())).await, Ok(true));
@@ -207,9 +252,20 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_pin_cannot_be_tried_out_without_the_key_of_the_house() {
+        let passwords = Passwords::start(&[7; 32]).unwrap();
+        let kept = passwords.hash_pin("8302".into()).await.unwrap();
+        assert_eq!(passwords.check_pin("8302".into(), Some(kept.clone())).await, Ok(true));
+        assert_eq!(passwords.check_pin("8303".into(), Some(kept.clone())).await, Ok(false));
+        assert!(!fits("8302", &kept), "a copy of the database tells whether a PIN is right");
+        let another = Passwords::start(&[8; 32]).unwrap();
+        assert_eq!(another.check_pin("8302".into(), Some(kept)).await, Ok(false));
+    }
+
+    #[tokio::test]
     async fn a_hash_that_the_library_made_by_itself_fits_and_one_of_more_memory_does_not() {
         use argon2::PasswordHasher;
-        let passwords = Passwords::start().unwrap();
+        let passwords = Passwords::start(&[7; 32]).unwrap();
         for (memory, fits) in [(Passwords::MEMORY, true), (8 * 1024, true), (Passwords::MEMORY + 1024, false)]
         {
             let params = Params::new(memory, Passwords::PASSES, 1, None).unwrap();
@@ -225,7 +281,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_pool_has_its_threads_and_no_more_however_many_ask() {
-        let passwords = Passwords::start().unwrap();
+        let passwords = Passwords::start(&[7; 32]).unwrap();
         let mut asked = tokio::task::JoinSet::new();
         for number in 0..Passwords::WAITING {
             let passwords = passwords.clone();
@@ -241,7 +297,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_flood_is_turned_away_instead_of_waited_for() {
-        let passwords = Passwords::start().unwrap();
+        let passwords = Passwords::start(&[7; 32]).unwrap();
         let taken: Vec<_> =
             (0..Passwords::WAITING).map(|_| passwords.waiting.try_acquire().unwrap()).collect();
         assert_eq!(passwords.check("x".into(), None).await, Err(Crowded));

@@ -239,7 +239,7 @@ async fn set_password(
                 super::sign_in::fail_pin(&app, *name, On(caller.device)).await?;
                 return Err(wrong());
             }
-            let hash = app.passwords().hash(new).await.map_err(crowded)?;
+            let hash = app.passwords().hash_pin(new).await.map_err(crowded)?;
             app.credentials().put_card(&number, &CardCredential { patron: *name, hash }).await?;
             let said =
                 SaidTo { key: None, by: Principal::Patron(*name), command: punto_accounts::Command::SetPin };

@@ -296,7 +296,7 @@ async fn new_credential(
     if app.credentials().card(number).await?.is_some_and(|card| card.patron != patron) {
         return Err(ApiError::bad_request("this card is somebody else's"));
     }
-    let hash = app.passwords().hash(pin).await.map_err(|error| ApiError::busy(error.to_string()))?;
+    let hash = app.passwords().hash_pin(pin).await.map_err(|error| ApiError::busy(error.to_string()))?;
     Ok(CardCredential { patron, hash })
 }
 

@@ -389,7 +389,7 @@ fn app(
     Ok(App::new(Inner {
         settings,
         sessions,
-        passwords: Passwords::start().map_err(ServeError::House)?,
+        passwords: Passwords::start(&person_key).map_err(ServeError::House)?,
         credentials: Credentials::new(journal.clone()),
         persons,
         vouchers: VoucherNumbers::new(key, &config.site),
