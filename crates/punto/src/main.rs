@@ -3,6 +3,7 @@
 mod cmd;
 mod failure;
 mod library;
+mod memory;
 mod print;
 mod progress;
 
@@ -12,10 +13,6 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::failure::{Failure, plain};
-
-/// A server allocates for every wager, view and record, on several threads.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Casino baccarat by the book: every answer names the clause it rests on.
 #[derive(Parser)]

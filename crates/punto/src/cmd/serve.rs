@@ -60,6 +60,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Answer {
+    crate::memory::keep_for_a_minute();
     let options = Options {
         config: args.config.clone(),
         demo: args.demo,
