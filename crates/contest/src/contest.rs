@@ -6,7 +6,7 @@ use std::sync::Arc;
 use punto_journal::{Hash, Record};
 use punto_records::{BadRecord, Body, ENGINE, Engines, RecordFault, TournamentBody, difference};
 use punto_rulebook::Rulebook;
-use punto_tournament::{Asked, Event, Happening, Payment, Tournament, decide, done_with, follow};
+use punto_tournament::{Event, Happening, Payment, TableAsk, Tournament, decide, done_with, follow};
 use punto_vocab::{Actor, Money, Names, PersonId, Promise, Seed, Stamped, Time};
 
 use crate::heard::Heard;
@@ -102,7 +102,7 @@ impl Contest {
     }
 
     /// Decides a record again, compares it and folds it; one of another engine is folded as it is stored.
-    pub fn take(&mut self, record: &Record) -> Result<(Vec<Event>, Vec<Asked>), BadRecord> {
+    pub fn take(&mut self, record: &Record) -> Result<(Vec<Event>, Vec<TableAsk>), BadRecord> {
         let entry = &record.entry;
         let forged =
             |expected: String, found: String| BadRecord::new(entry, RecordFault::Forged, expected, found);
@@ -133,7 +133,7 @@ impl Contest {
     }
 
     /// Folds what a record holds, and tells what it asks of tables.
-    pub fn fold(&mut self, record: &Record, by: Actor, events: &[Event]) -> Vec<Asked> {
+    pub fn fold(&mut self, record: &Record, by: Actor, events: &[Event]) -> Vec<TableAsk> {
         let (at, mut asked) = (Time(record.entry.at), Vec::new());
         for event in events {
             self.note(by, &event.what);

@@ -7,7 +7,7 @@ use punto_floor::{FloorError, Leave, Outcome as AtTable, Said as ToTable, TableH
 use punto_rulebook::Opening;
 use punto_site::TableId;
 use punto_table::{Command as Ask, Phase as TablePhase};
-use punto_tournament::{Asked, Phase, Stage, Venue};
+use punto_tournament::{Phase, Stage, TableAsk, Venue};
 use punto_vocab::{Actor, Dealer};
 
 use crate::ear::{Ear, ask_key};
@@ -22,7 +22,7 @@ type Numbered = ((u64, u32), Ask);
 
 impl Outbox {
     /// What the events of one record ask of tables.
-    pub(crate) fn put(&mut self, seq: u64, asked: Vec<Asked>) {
+    pub(crate) fn put(&mut self, seq: u64, asked: Vec<TableAsk>) {
         for ((table, ask), nth) in asked.into_iter().zip(0..) {
             self.0.entry(table).or_default().push_back(((seq, nth), ask));
         }

@@ -68,6 +68,6 @@ pub use state::{
     Entrant, Exit, Handed, Indicator, Phase, Place, PlayOff, Stage, Standing, TimeLimit, Tournament, Undo,
     Venue, Wager,
 };
-pub use tables::{Asked, asks, done_with, follow, seats};
+pub use tables::{TableAsk, asks, done_with, follow, seats};
 pub use told::tells;
 pub use view::{SeenEntrant, SeenSeat, SeenVenue, View, Viewer, view};

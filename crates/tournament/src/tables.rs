@@ -40,22 +40,27 @@ punto_vocab::groups! {
 }
 
 /// What is asked of a table: its number, and what is said to it.
-pub type Asked = (u8, Ask);
+pub type TableAsk = (u8, Ask);
 
 /// What an event asks of tables. The tournament is given as it was and as it is.
-pub fn asks(book: &Rulebook, before: &Tournament, own: &Tournament, what: &Happening) -> Vec<Asked> {
+pub fn asks(book: &Rulebook, before: &Tournament, own: &Tournament, what: &Happening) -> Vec<TableAsk> {
     asked(book, &Before::of(before, what), own, what)
 }
 
 /// Folds an event into a tournament, and tells what it asks of tables.
-pub fn follow(book: &Rulebook, own: &mut Tournament, (at, by): (Time, Actor), event: &Event) -> Vec<Asked> {
+pub fn follow(
+    book: &Rulebook,
+    own: &mut Tournament,
+    (at, by): (Time, Actor),
+    event: &Event,
+) -> Vec<TableAsk> {
     let before = Before::of(own, &event.what);
     apply(own, at, by, event);
     asked(book, &before, own, &event.what)
 }
 
 /// What is told to a table once the tournament has done with it: it closes, so that the next session finds it free.
-pub fn done_with(what: &Happening) -> Option<Asked> {
+pub fn done_with(what: &Happening) -> Option<TableAsk> {
     if let Happening::Declared { table } | Happening::Released { table } = what {
         return Some((*table, Ask::Close));
     }
