@@ -91,6 +91,21 @@ impl On {
             && self.pairs.is_none_or(|pairs| paired() == Some(pairs))
     }
 
+    /// Whether no outcome meets both conditions, as one part of them already tells. `false` says nothing.
+    fn plainly_excludes(&self, other: &On) -> bool {
+        fn differ<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
+            one.zip(other).is_some_and(|(one, other)| one != other)
+        }
+        let not = |one: &On, other: &On| one.point.is_some() && one.point == other.point_not;
+        differ(self.winner, other.winner)
+            || differ(self.point, other.point)
+            || differ(self.cards, other.cards)
+            || self.pair == other.pair && differ(self.grade, other.grade)
+            || self.alike_by_pips == other.alike_by_pips && differ(self.pairs, other.pairs)
+            || not(self, other)
+            || not(other, self)
+    }
+
     fn read(field: Field<'_, '_>) -> Option<On> {
         let on = field.section()?;
         let point = |f: Field<'_, '_>| f.number(0..=9).and_then(|n| Point::new(n as u8));
@@ -309,9 +324,11 @@ impl Bet {
             if !rows.iter().any(|row| matches!(row.pays, Pays::Odds { .. })) {
                 section.report(format!("`{}` can never win in the variant {variant}", section.path()));
             }
-            let twice = Outcome::classes().find_map(|outcome| {
-                let mut matching = rows.iter().filter(|row| row.on.matches(&outcome));
-                matching.next().zip(matching.next())
+            let pairs =
+                rows.iter().enumerate().flat_map(|(i, one)| rows[..i].iter().map(move |own| (own, one)));
+            let mut in_doubt = pairs.filter(|(one, other)| !one.on.plainly_excludes(&other.on));
+            let twice = in_doubt.find(|(one, other)| {
+                Outcome::classes().any(|outcome| one.on.matches(&outcome) && other.on.matches(&outcome))
             });
             if let Some((one, other)) = twice {
                 section.report(format!(

@@ -35,6 +35,7 @@ mod method;
 mod opening;
 mod outcome;
 mod owed;
+mod path;
 mod problem;
 mod procedure;
 mod promotion;

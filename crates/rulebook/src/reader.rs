@@ -4,6 +4,7 @@
 //! rulebook wants all mistakes at once, each at its line. So the file is walked by hand: a [`Section`] hands
 //! out its fields by name, and what nobody asked for is reported as unknown when the section is closed.
 
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -15,6 +16,7 @@ use punto_vocab::{Authority, Citation, ClauseId, Setting, Word};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::path::{Path, Paths, Step};
 use crate::problem::{Problem, Source};
 use crate::schema::Schema;
 use crate::{Answer, Ruled};
@@ -38,12 +40,13 @@ pub(crate) struct Reader<'a> {
     problems: RefCell<Vec<Problem>>,
     unlisted: Cell<usize>,
     uses: RefCell<BTreeMap<Authority, Vec<Use>>>,
+    paths: Paths<'a>,
 }
 
 /// A table of the file, with the fields that have been asked for.
 pub(crate) struct Section<'r, 'a> {
     reader: &'r Reader<'a>,
-    path: String,
+    path: Path,
     table: &'r DeTable<'a>,
     span: Range<usize>,
     asked: RefCell<Vec<&'static str>>,
@@ -52,7 +55,7 @@ pub(crate) struct Section<'r, 'a> {
 /// A value of the file and where it stands.
 pub(crate) struct Field<'r, 'a> {
     reader: &'r Reader<'a>,
-    path: String,
+    path: Path,
     value: &'r DeValue<'a>,
     span: Range<usize>,
 }
@@ -94,8 +97,8 @@ impl<'a> Reader<'a> {
         schema: Schema,
         known: &'a dyn Fn(&str) -> bool,
     ) -> Reader<'a> {
-        let (problems, unlisted, uses) = Default::default();
-        Reader { source, rulebook, schema, known, problems, unlisted, uses }
+        let (problems, unlisted, uses, paths) = Default::default();
+        Reader { source, rulebook, schema, known, problems, unlisted, uses, paths }
     }
 
     /// Reports errors of syntax, doubled keys among them.
@@ -108,7 +111,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn root<'r>(&'r self, table: &'r Spanned<DeTable<'a>>) -> Section<'r, 'a> {
         Section {
             reader: self,
-            path: String::new(),
+            path: Path::ROOT,
             table: table.get_ref(),
             span: 0..0,
             asked: RefCell::default(),
@@ -147,16 +150,20 @@ impl<'a> Reader<'a> {
         (problems, self.uses.into_inner())
     }
 
-    fn cite(&self, authority: Authority, path: &str, span: &Range<usize>) -> Authority {
-        let place = Use { path: path.into(), line: self.source.line(span.start) };
+    /// Notes that what a citation stands for rests on an authority: the value around its `clause` or `house`.
+    fn cite(&self, authority: Authority, citation: Path, span: &Range<usize>) -> Authority {
+        let list = self.paths.out_of(citation, |step| matches!(step, Step::Item(_)));
+        let cited = |step: &Step<'_>| matches!(step, Step::Key(key) if key == "clause" || key == "house");
+        let path = self.paths.spelt(self.paths.out_of(list, cited));
+        let place = Use { path, line: self.source.line(span.start) };
         self.uses.borrow_mut().entry(authority.clone()).or_default().push(place);
         authority
     }
 }
 
 impl<'r, 'a> Section<'r, 'a> {
-    pub(crate) fn path(&self) -> &str {
-        &self.path
+    pub(crate) fn path(&self) -> String {
+        self.reader.paths.spelt(self.path)
     }
 
     pub(crate) fn report(&self, message: impl Into<String>) {
@@ -164,25 +171,27 @@ impl<'r, 'a> Section<'r, 'a> {
     }
 
     fn name_of(&self, key: &str) -> String {
-        if self.path.is_empty() { key.into() } else { [&self.path, ".", key].concat() }
+        let path = self.path();
+        if path.is_empty() { key.into() } else { [&path, ".", key].concat() }
     }
 
     /// Whether a text of this schema is asked for this field; what it is not asked is unknown.
     pub(crate) fn asks(&self, key: &str) -> bool {
-        self.reader.schema.asks(&self.name_of(key))
+        self.reader.schema.asks(|| self.name_of(key))
     }
 
     /// A field that may be missing.
     pub(crate) fn optional(&self, key: &'static str) -> Option<Field<'r, 'a>> {
         self.asked.borrow_mut().push(key);
         let value = self.table.get(key)?;
-        let path = self.name_of(key);
-        if !self.reader.schema.asks(&path) {
+        if !self.asks(key) {
+            let path = self.name_of(key);
             let (since, own) = (self.reader.schema.since(&path), self.reader.schema.number());
             let message = format!("`{path}` is asked since schema {since}; this text is of schema {own}");
             self.reader.report(Some(value.span()), message);
             return None;
         }
+        let path = self.reader.paths.step(self.path, Step::Key(key.into()));
         Some(Field { reader: self.reader, path, value: value.get_ref(), span: value.span() })
     }
 
@@ -212,7 +221,8 @@ impl<'r, 'a> Section<'r, 'a> {
     pub(crate) fn field(&self, key: &'static str) -> Option<Field<'r, 'a>> {
         let field = self.optional(key);
         if field.is_none() && self.asks(key) {
-            let place = if self.path.is_empty() { "this file".into() } else { format!("`{}`", self.path) };
+            let path = self.path();
+            let place = if path.is_empty() { "this file".into() } else { format!("`{path}`") };
             self.report(format!("{place} has no `{key}`"));
         }
         field
@@ -232,9 +242,9 @@ impl<'r, 'a> Section<'r, 'a> {
     pub(crate) fn entries(&self) -> Vec<(&'r str, Field<'r, 'a>)> {
         let mut entries: Vec<_> = self.table.iter().collect();
         entries.sort_by_key(|(key, _)| key.span().start);
-        let field = |key: &str, value: &'r Spanned<DeValue<'a>>| Field {
+        let field = |key: &Cow<'a, str>, value: &'r Spanned<DeValue<'a>>| Field {
             reader: self.reader,
-            path: self.name_of(key),
+            path: self.reader.paths.step(self.path, Step::Key(key.clone())),
             value: value.get_ref(),
             span: value.span(),
         };
@@ -252,7 +262,7 @@ impl<'r, 'a> Section<'r, 'a> {
         if citation.is_none() && self.optional("clause").is_none() && self.optional("house").is_none() {
             self.report(format!(
                 "`{}` cites nothing; expected `clause = \"…\"` or `house = \"…\"`",
-                self.path
+                self.path()
             ));
         }
         citation
@@ -263,7 +273,8 @@ impl<'r, 'a> Section<'r, 'a> {
         let asked = self.asked.borrow();
         for (key, _) in self.table.iter().filter(|(key, _)| !asked.iter().any(|a| key.get_ref() == a)) {
             let expected: Vec<String> = asked.iter().map(|a| format!("`{a}`")).collect();
-            let place = if self.path.is_empty() { String::new() } else { format!(" in `{}`", self.path) };
+            let path = self.path();
+            let place = if path.is_empty() { String::new() } else { format!(" in `{path}`") };
             self.reader.report(
                 Some(key.span()),
                 format!("unknown field `{}`{place}; expected {}", key.get_ref(), dedup(expected).join(", ")),
@@ -325,8 +336,8 @@ fn dedup(mut list: Vec<String>) -> Vec<String> {
 }
 
 impl<'r, 'a> Field<'r, 'a> {
-    pub(crate) fn path(&self) -> &str {
-        &self.path
+    pub(crate) fn path(&self) -> String {
+        self.reader.paths.spelt(self.path)
     }
 
     pub(crate) fn report(&self, message: impl Into<String>) {
@@ -334,7 +345,7 @@ impl<'r, 'a> Field<'r, 'a> {
     }
 
     fn expected<T>(&self, what: &str) -> Option<T> {
-        self.report(format!("`{}` is {}; expected {what}", self.path, kind(self.value)));
+        self.report(format!("`{}` is {}; expected {what}", self.path(), kind(self.value)));
         None
     }
 
@@ -358,7 +369,7 @@ impl<'r, 'a> Field<'r, 'a> {
                 .enumerate()
                 .map(|(i, item)| Field {
                     reader: self.reader,
-                    path: format!("{}[{i}]", self.path),
+                    path: self.reader.paths.step(self.path, Step::Item(i)),
                     value: item.get_ref(),
                     span: item.span(),
                 })
@@ -373,7 +384,7 @@ impl<'r, 'a> Field<'r, 'a> {
     /// A list of one thing or more; a question with an empty answer would leave a table nothing to choose from.
     pub(crate) fn some<T>(&self, read: impl FnMut(&Field<'r, 'a>) -> Option<T>) -> Option<Vec<T>> {
         if matches!(self.value, DeValue::Array(items) if items.is_empty()) {
-            self.report(format!("`{}` is empty; expected at least one", self.path));
+            self.report(format!("`{}` is empty; expected at least one", self.path()));
         }
         let items: Vec<T> = self.list().iter().filter_map(read).collect();
         Some(items).filter(|items| !items.is_empty())
@@ -395,7 +406,7 @@ impl<'r, 'a> Field<'r, 'a> {
         if number.is_none() {
             self.report(format!(
                 "`{}` is out of range; expected a whole number from {} to {}",
-                self.path,
+                self.path(),
                 range.start(),
                 range.end()
             ));
@@ -423,7 +434,7 @@ impl<'r, 'a> Field<'r, 'a> {
         match self.text()?.parse() {
             Ok(value) => Some(value),
             Err(error) => {
-                self.report(format!("`{}`: {error}", self.path));
+                self.report(format!("`{}`: {error}", self.path()));
                 None
             }
         }
@@ -434,7 +445,7 @@ impl<'r, 'a> Field<'r, 'a> {
         match T::from_word(self.text()?) {
             Ok(value) => Some(value),
             Err(error) => {
-                self.report(format!("`{}`: {error}", self.path));
+                self.report(format!("`{}`: {error}", self.path()));
                 None
             }
         }
@@ -495,13 +506,13 @@ impl<'r, 'a> Field<'r, 'a> {
             DeValue::Array(_) => self.list(),
             _ => vec![Field {
                 reader: self.reader,
-                path: self.path.clone(),
+                path: self.path,
                 value: self.value,
                 span: self.span.clone(),
             }],
         };
         if names.is_empty() {
-            self.report(format!("`{}` names no clause; expected at least one", self.path));
+            self.report(format!("`{}` names no clause; expected at least one", self.path()));
         }
         names.iter().filter_map(Field::clause).collect()
     }
@@ -515,16 +526,13 @@ impl<'r, 'a> Field<'r, 'a> {
             ));
             return None;
         }
-        let path = self.path.trim_end_matches(|c: char| c == ']' || c == '[' || c.is_ascii_digit());
-        let path = path.trim_end_matches(".clause");
         let authority = Authority::Clause(ClauseId::new(&self.reader.rulebook, name));
-        Some(self.reader.cite(authority, path, &self.span))
+        Some(self.reader.cite(authority, self.path, &self.span))
     }
 
     fn setting(&self) -> Option<Setting> {
         let setting = Setting::new(self.text()?);
-        let path = self.path.trim_end_matches(".house");
-        self.reader.cite(Authority::House(setting.clone()), path, &self.span);
+        self.reader.cite(Authority::House(setting.clone()), self.path, &self.span);
         Some(setting)
     }
 }

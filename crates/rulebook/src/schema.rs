@@ -39,9 +39,10 @@ impl Schema {
         self.later.iter().find(|(pattern, _)| matches(pattern, path)).map_or(1, |(_, since)| *since)
     }
 
-    /// Whether a text of this schema is asked the question.
-    pub(crate) fn asks(self, path: &str) -> bool {
-        self.since(path) <= self.number
+    /// Whether a text of this schema is asked the question. A text of the newest is asked all of them, whatever their paths.
+    pub(crate) fn asks(self, path: impl Fn() -> String) -> bool {
+        let mut unknown = self.later.iter().filter(|(_, since)| *since > self.number);
+        !unknown.any(|(pattern, _)| matches(pattern, &path()))
     }
 
     /// Checks the number that a file says.
