@@ -1,7 +1,7 @@
 //! Why a command is refused.
 
 use punto_rulebook::{PrizeItem, PromotionItem, PromotionRule};
-use punto_vocab::{Actor, List, Money, PersonId, Refusal, Role, Time};
+use punto_vocab::{Actor, List, Money, PersonId, Refusal, Roles, Time};
 
 use crate::prize::Thing;
 
@@ -14,7 +14,7 @@ punto_vocab::reasons! {
         TimeRunsBack { asked: Time, now: Time } = "promotion-time-runs-back": "the time {asked} is before {now}",
         NoPromotions = "no-promotions": "this document has no promotions",
         NoSuchRule { rule: PromotionRule } = "no-such-promotion-rule": "this document has no rule {rule}",
-        WrongRole { actor: Actor, needed: List<Role> } = "wrong-promotion-role": "{actor} may not do this; it takes {needed}",
+        WrongRole { actor: Actor, needed: Roles } = "wrong-promotion-role": "{actor} may not do this; it takes {needed}",
         EntrantActs { who: PersonId } = "entrant-acts": "{who} has entered and does not act for the house here",
         SpeaksForAnother { own: PersonId, person: PersonId } = "speaks-for-another-claimant": "{own} may not speak for {person}",
         OwnWordOnly { person: PersonId } = "own-word-only": "{person} says this, and nobody else",

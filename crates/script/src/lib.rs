@@ -33,7 +33,7 @@ mod script;
 
 pub use expect::Expectation;
 pub use grammar::grammar;
-pub use run::{Failure, Run, RunError, ScriptReport, WhatFollowed, run, run_under};
+pub use run::{Failure, Run, RunError, ScriptReport, run, run_under};
 pub use scenarios::{ClausesShown, run_scenario, shown_by, unshown};
 pub use scoreboard::roads_of;
 pub use script::{Said, Script, ScriptError, ScriptLine, Subject};

@@ -1,5 +1,6 @@
 //! Runs a script against a table and compares what happened with what was expected.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::sync::Arc;
@@ -8,7 +9,8 @@ use punto_coup::Due;
 use punto_promotion::Promotion;
 use punto_rulebook::Rulebook;
 use punto_table::{
-    Actor, Command, Event, Phase, Refused, ScriptTime, Stamped, Table, Time, apply, decide, says_itself,
+    Actor, Command, Event, Happening, Phase, Reason, Refused, ScriptTime, Stamped, Table, Time, apply,
+    decide, says_itself,
 };
 use punto_tournament::Tournament;
 use punto_vocab::{Citation, Refusal, Role, Side};
@@ -29,12 +31,43 @@ pub struct Run {
     now: Time,
     actor: Actor,
     named: bool,
-    last: Option<Result<Vec<Event>, Refused>>,
-    followed: Option<WhatFollowed>,
+    last: Answers,
 }
 
-/// What followed a command, whatever it was said to: the texts of its events, or of its refusal, with what each rests on.
-pub type WhatFollowed = Result<Vec<(String, Citation)>, (String, Citation)>;
+/// What a decision came to: events or a refusal.
+type Answer<H, R> = Result<Vec<punto_vocab::Event<H>>, Refusal<R>>;
+
+/// The answer to the last command, by what it was said to.
+#[derive(Clone, Default)]
+struct Answers {
+    table: Option<Answer<Happening, Reason>>,
+    tournament: Option<Answer<punto_tournament::Happening, punto_tournament::Reason>>,
+    promotion: Option<Answer<punto_promotion::Happening, punto_promotion::Reason>>,
+    /// The same in words, once an expectation has asked for them: most answers nobody reads.
+    in_words: OnceCell<Option<InWords>>,
+}
+
+/// The texts of events, or of a refusal, with what each rests on.
+type InWords = Result<Vec<(String, Citation)>, (String, Citation)>;
+
+impl Answers {
+    fn in_words(&self) -> Option<&InWords> {
+        let write = || {
+            let of_table = self.table.as_ref().map(in_words);
+            let of_tournament = || self.tournament.as_ref().map(in_words);
+            of_table.or_else(of_tournament).or_else(|| self.promotion.as_ref().map(in_words))
+        };
+        self.in_words.get_or_init(write).as_ref()
+    }
+}
+
+fn in_words<H: Display, R: Display + std::fmt::Debug>(answer: &Answer<H, R>) -> InWords {
+    let text = |event: &punto_vocab::Event<H>| (event.what.to_string(), event.by.clone());
+    match answer {
+        Ok(events) => Ok(events.iter().map(text).collect()),
+        Err(refused) => Err((refused.to_string(), refused.by.clone())),
+    }
+}
 
 /// What a script came to.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -92,8 +125,7 @@ impl Run {
             now: Time(0),
             actor: dealer,
             named: false,
-            last: None,
-            followed: None,
+            last: Answers::default(),
         }
     }
 
@@ -123,37 +155,43 @@ impl Run {
                 apply(&mut self.table, self.now, by, event);
             }
         }
-        self.followed = Some(followed(&answer));
-        self.last.insert(answer)
+        self.last = Answers::default();
+        self.last.table.insert(answer)
     }
 
     /// Gives a command to the tournament. Until somebody is named, everybody speaks for themselves.
-    pub fn give_tournament(&mut self, command: &punto_tournament::Command) -> &WhatFollowed {
+    pub fn give_tournament(
+        &mut self,
+        command: &punto_tournament::Command,
+    ) -> &Result<Vec<punto_tournament::Event>, punto_tournament::Refused> {
         let by = if self.named { self.actor } else { punto_tournament::says_itself(&self.book, command) };
         let stamped = Stamped { at: self.now, by, command: command.clone() };
         let answer = punto_tournament::decide(&self.book, &self.tournament, &stamped);
         for event in answer.iter().flatten() {
             punto_tournament::apply(&mut self.tournament, self.now, by, event);
         }
-        self.last = None;
-        self.followed.insert(followed(&answer))
+        self.last = Answers::default();
+        self.last.tournament.insert(answer)
     }
 
     /// Gives a command to the promotion. Until somebody is named, everybody speaks for themselves.
-    pub fn give_promotion(&mut self, command: &punto_promotion::Command) -> &WhatFollowed {
+    pub fn give_promotion(
+        &mut self,
+        command: &punto_promotion::Command,
+    ) -> &Result<Vec<punto_promotion::Event>, punto_promotion::Refused> {
         let by = if self.named { self.actor } else { punto_promotion::says_itself(&self.book, command) };
         let stamped = Stamped { at: self.now, by, command: command.clone() };
         let answer = punto_promotion::decide(&self.book, &self.promotion, &stamped);
         for event in answer.iter().flatten() {
             punto_promotion::apply(&mut self.promotion, self.now, by, event);
         }
-        self.last = None;
-        self.followed.insert(followed(&answer))
+        self.last = Answers::default();
+        self.last.promotion.insert(answer)
     }
 
-    /// The answer to the last command.
+    /// The answer to the last command, if it was given to the table.
     pub fn last(&self) -> Option<&Result<Vec<Event>, Refused>> {
-        self.last.as_ref()
+        self.last.table.as_ref()
     }
 
     /// Checks one expectation; the clauses it showed, or what happened instead.
@@ -162,7 +200,7 @@ impl Run {
             by.iter()
                 .all(|name| citation.authorities().iter().any(|authority| authority.to_string() == *name))
         };
-        match (expectation, &self.followed) {
+        match (expectation, self.last.in_words()) {
             (Expectation::Hand { side, cards, point }, _) => self.check_hand(*side, cards, *point),
             (Expectation::Due { side, by }, _) => self.check_due(*side, by),
             (_, None) => Err(vec!["no command has been given".into()]),
@@ -224,14 +262,6 @@ fn happened(events: &[(String, Citation)]) -> Vec<String> {
     }
 }
 
-fn followed<H: Display, R: Display>(answer: &Result<Vec<punto_vocab::Event<H>>, Refusal<R>>) -> WhatFollowed {
-    let text = |event: &punto_vocab::Event<H>| (event.what.to_string(), event.by.clone());
-    match answer {
-        Ok(events) => Ok(events.iter().map(text).collect()),
-        Err(refused) => Err((format!("{} ({})", refused.reason, refused.by), refused.by.clone())),
-    }
-}
-
 /// Runs a whole script. A refusal that nothing expects is a failure, too.
 pub fn run(script: &Script) -> Result<ScriptReport, RunError> {
     let id = script.rulebook().ok_or(RunError::NoRulebook)?;
@@ -261,14 +291,14 @@ pub fn run_under(book: &Arc<Rulebook>, script: &Script) -> ScriptReport {
             }
             Said::Tournament(command) => {
                 report.failures.extend(unexpected.take().map(failure));
-                if let Err((refused, _)) = run.give_tournament(command) {
-                    unexpected = Some((line.number, refused.clone()));
+                if let Err(refused) = run.give_tournament(command) {
+                    unexpected = Some((line.number, refused.to_string()));
                 }
             }
             Said::Promotion(command) => {
                 report.failures.extend(unexpected.take().map(failure));
-                if let Err((refused, _)) = run.give_promotion(command) {
-                    unexpected = Some((line.number, refused.clone()));
+                if let Err(refused) = run.give_promotion(command) {
+                    unexpected = Some((line.number, refused.to_string()));
                 }
             }
             Said::Expect(expectation) => match run.check(expectation) {

@@ -277,7 +277,7 @@ impl Eye<'_> {
     fn terms(&self, open: &Open, seen: &mut View) {
         let terms = &open.terms;
         seen.variant = terms.variant.to_string();
-        seen.method = open.method.clone();
+        seen.method = open.method.to_string();
         seen.demonstration = terms.demonstration;
         seen.medium = Some(terms.medium(self.book));
         seen.limits = Some(terms.limits.clone());

@@ -92,7 +92,7 @@ pub struct Open {
     /// What it was opened with.
     pub opening: Arc<Opening>,
     /// The dealing method.
-    pub method: String,
+    pub method: Arc<str>,
     /// Who is at the table.
     pub patrons: Shared<Patrons>,
     /// Signs that are up, with their times.
@@ -100,10 +100,10 @@ pub struct Open {
     pub signs: BTreeMap<Sign, Posted>,
     /// Who has worked as its dealer.
     #[serde(default)]
-    pub dealers: BTreeSet<PersonId>,
+    pub dealers: Shared<BTreeSet<PersonId>>,
     /// Who has acted in another office here, signed on or not.
     #[serde(default)]
-    pub officers: BTreeSet<(Role, PersonId)>,
+    pub officers: Shared<BTreeSet<(Role, PersonId)>>,
     /// Who has been told of what.
     pub told: BTreeSet<(Role, Topic)>,
     /// Who has agreed to what; each agreement is used up by what it was for.
@@ -153,7 +153,7 @@ pub struct Basis {
     /// The terms, with variant, totals and paytables.
     pub terms: SharedTerms,
     /// The dealing method.
-    pub method: String,
+    pub method: Arc<str>,
     /// Side bets confined to patrons with a main wager.
     pub restricted: BTreeSet<BetId>,
     /// Limits that are not enforced after wagers closed.

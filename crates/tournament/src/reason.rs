@@ -1,7 +1,7 @@
 //! Why a command is refused.
 
 use punto_rulebook::{Item, TournamentRule};
-use punto_vocab::{Actor, BetId, List, Money, Names, PersonId, Refusal, Role, Time};
+use punto_vocab::{Actor, BetId, List, Money, Names, PersonId, Refusal, Roles, Time};
 
 use crate::command::Payment;
 
@@ -14,7 +14,7 @@ punto_vocab::reasons! {
         TimeRunsBack { asked: Time, now: Time } = "time-runs-back": "the time {asked} is before {now}",
         NoTournaments = "no-tournaments": "this document has no tournaments",
         NoSuchRule { rule: TournamentRule } = "no-such-tournament-rule": "this document has no rule {rule}",
-        WrongRole { actor: Actor, needed: List<Role> } = "wrong-tournament-role": "{actor} may not do this; it takes {needed}",
+        WrongRole { actor: Actor, needed: Roles } = "wrong-tournament-role": "{actor} may not do this; it takes {needed}",
         SpeaksForAnother { own: PersonId, entrant: PersonId } = "speaks-for-another-entrant": "{own} may not speak for {entrant}",
 
         NoConditions = "no-conditions": "no conditions are written down",

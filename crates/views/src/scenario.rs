@@ -1,10 +1,11 @@
 //! Scenarios played step by step: each line with what followed it and how the hands lay then.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use punto_coup::Coup;
 use punto_rulebook::{Rulebook, Scenario};
-use punto_script::{Run, Said, Script, WhatFollowed};
+use punto_script::{Run, Said, Script};
 use punto_table::Phase;
 use punto_vocab::Side;
 use punto_wire::{ScenarioStep, ScenarioView};
@@ -46,10 +47,7 @@ fn follow(run: &mut Run, said: &Said) -> Vec<String> {
             run.wait(*time);
             Vec::new()
         }
-        Said::Command(command) => match run.give(command) {
-            Ok(events) => events.iter().map(ToString::to_string).collect(),
-            Err(refused) => vec![format!("refused: {refused}")],
-        },
+        Said::Command(command) => answered(run.give(command)),
         Said::Tournament(command) => answered(run.give_tournament(command)),
         Said::Promotion(command) => answered(run.give_promotion(command)),
         Said::Expect(expectation) => match run.check(expectation) {
@@ -59,11 +57,11 @@ fn follow(run: &mut Run, said: &Said) -> Vec<String> {
     }
 }
 
-/// What followed a command to a tournament or a promotion.
-fn answered(followed: &WhatFollowed) -> Vec<String> {
-    match followed {
-        Ok(events) => events.iter().map(|(what, by)| format!("{what} by {by}")).collect(),
-        Err((refused, _)) => vec![format!("refused: {refused}")],
+/// What followed a command, a line each.
+fn answered(answer: &Result<Vec<impl Display>, impl Display>) -> Vec<String> {
+    match answer {
+        Ok(events) => events.iter().map(ToString::to_string).collect(),
+        Err(refused) => vec![format!("refused: {refused}")],
     }
 }
 

@@ -69,7 +69,7 @@ pub use name::{BetId, Letters, NameError, PersonId};
 pub use names::Names;
 pub use odds::{Odds, OddsError, Rounding};
 pub use point::Point;
-pub use role::{Dealer, Role};
+pub use role::{Dealer, Role, Roles};
 pub use said::{Call, Fact, Fault, HandName, Laying, Matter, ShuffleBy, With};
 pub use script_time::ScriptTime;
 pub use seat::{Direction, Ring, Seat, SeatError};

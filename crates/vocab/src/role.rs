@@ -1,5 +1,12 @@
 //! Who a person is at the table; what each may do is the rulebook's to say.
 
+use std::fmt;
+use std::ops::Deref;
+
+use arrayvec::ArrayVec;
+
+use crate::{Value, Valued};
+
 crate::words! {
     /// A role of staff or of the regulator.
     ///
@@ -43,6 +50,65 @@ crate::words! {
         CasinoOperator = "casino-operator",
         /// Watches a prize draw.
         Scrutineer = "scrutineer",
+    }
+}
+
+/// Roles any one of which will do, each once and in the order of their clause.
+///
+/// They are held in place: whoever asks what may be done now is refused hundreds of times over.
+///
+/// ```
+/// use punto_vocab::{Role, Roles};
+/// let needed = Roles::from_iter([Role::CasinoSupervisor, Role::GamingManager, Role::CasinoSupervisor]);
+/// assert_eq!(needed.to_string(), "casino-supervisor or gaming-manager");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Roles(ArrayVec<Role, { Role::ALL.len() }>);
+
+impl FromIterator<Role> for Roles {
+    fn from_iter<I: IntoIterator<Item = Role>>(roles: I) -> Roles {
+        let mut list = Roles::default();
+        for role in roles {
+            if !list.contains(&role) {
+                list.0.push(role);
+            }
+        }
+        list
+    }
+}
+
+impl From<&[Role]> for Roles {
+    fn from(roles: &[Role]) -> Roles {
+        roles.iter().copied().collect()
+    }
+}
+
+impl<const N: usize> From<[Role; N]> for Roles {
+    fn from(roles: [Role; N]) -> Roles {
+        roles.into_iter().collect()
+    }
+}
+
+impl Deref for Roles {
+    type Target = [Role];
+
+    fn deref(&self) -> &[Role] {
+        &self.0
+    }
+}
+
+impl fmt::Display for Roles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, role) in self.iter().enumerate() {
+            write!(f, "{}{role}", if i == 0 { "" } else { " or " })?;
+        }
+        Ok(())
+    }
+}
+
+impl Valued for Roles {
+    fn value(&self) -> Value {
+        Value::List(self.iter().map(Valued::value).collect())
     }
 }
 

@@ -174,7 +174,7 @@ impl Task {
             return Err(Refused::new(&FloorReason::by(), Reason::NotOnDuty(Role::Dealer)));
         }
         if !matches!(job.by, Actor::Staff(..)) {
-            let needed = vec![Role::Dealer];
+            let needed = [Role::Dealer].into();
             return Err(Refused::new(&FloorReason::by(), Reason::WrongRole { actor: job.by, needed }));
         }
         let Some(open) = &table.open else { return Err(Refused::new(&FloorReason::by(), Reason::Closed)) };

@@ -5,7 +5,7 @@ mod not_due;
 use punto_coup::WagerReason;
 use punto_rulebook::{Cure, Rule, TermsReason};
 use punto_vocab::line::Words;
-use punto_vocab::{Actor, Args, BetId, Card, Day, Money, PersonId, Refusal, Role, Time};
+use punto_vocab::{Actor, Args, BetId, Card, Day, Money, PersonId, Refusal, Role, Roles, Time};
 
 use crate::command::{Call, HandName, Matter};
 
@@ -45,8 +45,8 @@ pub enum Reason {
     Missing { rule: Rule },
     #[error("this document has no {rule}")]
     NoSuchRule { rule: Rule },
-    #[error("{actor} may not do this; it takes {}", roles(needed))]
-    WrongRole { actor: Actor, needed: Vec<Role> },
+    #[error("{actor} may not do this; it takes {needed}")]
+    WrongRole { actor: Actor, needed: Roles },
     #[error("{own} may not speak for {patron}")]
     SpeaksForAnother { own: PersonId, patron: PersonId },
     #[error("{0} is not signed on")]
@@ -239,10 +239,6 @@ impl Reason {
         let hindrances = Hindrance::ALL.iter().map(|why| (why.code(), &[][..]));
         pairs.filter(move |(code, _)| !outer.contains(code)).chain(hindrances)
     }
-}
-
-fn roles(list: &[Role]) -> String {
-    list.iter().map(|role| role.word()).collect::<Vec<_>>().join(" or ")
 }
 
 fn numbers(list: &[u32]) -> String {

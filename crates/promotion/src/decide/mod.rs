@@ -11,7 +11,7 @@ mod trouble;
 
 pub(crate) use claims::told_until;
 use punto_rulebook::{PrizeItem, Procedure, PromotionItem, PromotionRule, Rulebook};
-use punto_vocab::{Actor, Authority, Citation, List, PersonId, Role, Setting, Stamped, Time};
+use punto_vocab::{Actor, Authority, Citation, PersonId, Role, Roles, Setting, Stamped, Time};
 
 use crate::command::Command;
 use crate::conditions::Plan;
@@ -167,13 +167,13 @@ impl Ctx<'_> {
         };
         match has {
             true => Ok(()),
-            false => self.refuse(by, Reason::WrongRole { actor: self.by, needed: List(needed.to_vec()) }),
+            false => self.refuse(by, Reason::WrongRole { actor: self.by, needed: needed.into() }),
         }
     }
 
     /// Refuses everybody but the house, those who answer for promotions, and those who deal or supervise.
     fn staff_word(&self, by: &Citation) -> Result<(), Refused> {
-        let needed: Vec<Role> = self.book.promotion.officer().into_iter().chain([Role::Dealer]).collect();
+        let needed: Roles = self.book.promotion.officer().into_iter().chain([Role::Dealer]).collect();
         let records = |role| {
             needed.contains(&role) || self.book.roles.iter().any(|rule| rule.role == role && !watches(role))
         };
@@ -181,7 +181,7 @@ impl Ctx<'_> {
             Actor::System => Ok(()),
             Actor::Staff(role, _) if records(role) => Ok(()),
             Actor::Staff(..) | Actor::Patron(_) => {
-                self.refuse(by, Reason::WrongRole { actor: self.by, needed: List(needed) })
+                self.refuse(by, Reason::WrongRole { actor: self.by, needed })
             }
         }
     }

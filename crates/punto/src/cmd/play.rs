@@ -1,13 +1,13 @@
 //! `punto play`: a table in the terminal, told line by line.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::fs;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::Arc;
 
 use punto_roads::TailPolicy;
 use punto_rulebook::Rulebook;
-use punto_script::{Expectation, Run, Said, Script, ScriptLine, WhatFollowed, roads_of};
+use punto_script::{Expectation, Run, Said, Script, ScriptLine, roads_of};
 use punto_seen::{View, Viewer, view};
 use punto_table::Command;
 use punto_vocab::line::verb;
@@ -179,10 +179,7 @@ impl Game {
                 self.run.wait(*time);
                 String::new()
             }
-            Said::Command(command) => match self.run.give(command) {
-                Ok(events) => events.iter().map(|event| format!("  {event}\n")).collect(),
-                Err(refused) => format!("  refused: {refused}\n"),
-            },
+            Said::Command(command) => answered(self.run.give(command)),
             Said::Tournament(command) => answered(self.run.give_tournament(command)),
             Said::Promotion(command) => answered(self.run.give_promotion(command)),
             Said::Expect(expectation) => match self.run.check(expectation) {
@@ -278,10 +275,10 @@ fn help(word: &str) -> String {
     text
 }
 
-/// What followed a command to a tournament or a promotion, a line each.
-fn answered(followed: &WhatFollowed) -> String {
-    match followed {
-        Ok(events) => events.iter().map(|(what, by)| format!("  {what} by {by}\n")).collect(),
-        Err((refused, _)) => format!("  refused: {refused}\n"),
+/// What followed a command, a line each.
+fn answered(answer: &Result<Vec<impl Display>, impl Display>) -> String {
+    match answer {
+        Ok(events) => events.iter().map(|event| format!("  {event}\n")).collect(),
+        Err(refused) => format!("  refused: {refused}\n"),
     }
 }

@@ -1,11 +1,12 @@
 //! `punto print`: a script in its plain form, with what happened if asked for.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use punto_rulebook::Rulebook;
-use punto_script::{Run, Said, Script, WhatFollowed};
+use punto_script::{Run, Said, Script};
+use punto_vocab::Refusal;
 
 use crate::cmd::check::read;
 use crate::failure::{Answer, Failure};
@@ -46,14 +47,7 @@ fn with_events(book: Arc<Rulebook>, script: &Script) -> Answer {
         match &line.said {
             Said::As(actor) => run.speak_as(*actor),
             Said::At(time) => run.wait(*time),
-            Said::Command(command) => match run.give(command) {
-                Ok(events) => events.iter().for_each(|event| {
-                    let _ = writeln!(text, "expect {event}");
-                }),
-                Err(refused) => {
-                    let _ = writeln!(text, "expect refused by {}", refused.by);
-                }
-            },
+            Said::Command(command) => text.push_str(&expected(run.give(command))),
             Said::Tournament(command) => text.push_str(&expected(run.give_tournament(command))),
             Said::Promotion(command) => text.push_str(&expected(run.give_promotion(command))),
             Said::Nothing | Said::Rulebook(_) | Said::Expect(_) => {}
@@ -62,10 +56,10 @@ fn with_events(book: Arc<Rulebook>, script: &Script) -> Answer {
     Ok(text)
 }
 
-/// What followed a command to a tournament or a promotion, as what is to be expected of it.
-fn expected(followed: &WhatFollowed) -> String {
-    match followed {
-        Ok(events) => events.iter().map(|(what, by)| format!("expect {what} by {by}\n")).collect(),
-        Err((_, by)) => format!("expect refused by {by}\n"),
+/// What followed a command, as what is to be expected of it.
+fn expected<R>(answer: &Result<Vec<impl Display>, Refusal<R>>) -> String {
+    match answer {
+        Ok(events) => events.iter().map(|event| format!("expect {event}\n")).collect(),
+        Err(refused) => format!("expect refused by {}\n", refused.by),
     }
 }

@@ -140,7 +140,7 @@ fn signs(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
         list.push(Command::PostVariant { variant: variant.clone(), from: None });
         list.push(Command::ChangeVariant { variant });
     }
-    let methods = book.methods.iter().filter(|method| method.id != open.method);
+    let methods = book.methods.iter().filter(|method| *method.id != *open.method);
     for method in methods.filter_map(|method| Words::new(&method.id).ok()) {
         list.push(Command::ChangeMethod { method });
     }

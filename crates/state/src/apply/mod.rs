@@ -46,9 +46,9 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
                 let done = |open: &&mut Open| !open.in_coup() && open.last_coup().is_none();
                 if let Some(open) = table.open.as_mut().filter(done) {
                     if *role == Role::Dealer {
-                        open.dealers.remove(name);
+                        open.dealers.take(name);
                     }
-                    open.officers.remove(&(*role, *name));
+                    open.officers.take(&(*role, *name));
                 }
             }
         }
@@ -105,9 +105,9 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
                     open.movements.extend(moved);
                 }
                 if let Actor::Staff(Role::Dealer, name) = by {
-                    open.dealers.insert(name);
+                    open.dealers.put(name);
                 } else if let Actor::Staff(role, name) = by {
-                    open.officers.insert((role, name));
+                    open.officers.put((role, name));
                 }
                 if open.in_coup() {
                     shown::note(open, event);
@@ -196,7 +196,7 @@ fn open(table: &mut Table, at: Time, terms: &punto_lines::SharedTerms, opening: 
     let gone = last.is_some();
     table.open = Some(Open {
         terms: terms.clone(),
-        method: opening.method().unwrap_or_default().to_owned(),
+        method: opening.method().unwrap_or_default().into(),
         opening: Arc::new(opening.clone()),
         patrons: Default::default(),
         signs: Default::default(),
@@ -323,7 +323,7 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
             open.signs.retain(|sign, _| !matches!(sign, Sign::Variant(_)));
         }
         Happening::MethodChanged { method } => {
-            open.method = method.as_str().to_owned();
+            open.method = method.as_str().into();
             open.role = RoleState::default();
         }
         Happening::PersonalLimits { patron, limits } => {

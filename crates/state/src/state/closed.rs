@@ -14,7 +14,7 @@ pub struct ClosedWith {
     /// Its terms, as they stood at the end.
     pub terms: SharedTerms,
     /// The dealing method.
-    pub method: String,
+    pub method: Arc<str>,
     /// What it was opened with besides its terms; older snapshots do not say.
     #[serde(default)]
     pub besides: Option<Box<Parts>>,

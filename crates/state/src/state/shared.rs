@@ -1,5 +1,6 @@
 //! Parts of a table that its copies share.
 
+use std::collections::BTreeSet;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
@@ -22,5 +23,21 @@ impl<T> Deref for Shared<T> {
 impl<T: Clone> DerefMut for Shared<T> {
     fn deref_mut(&mut self) -> &mut T {
         Arc::make_mut(&mut self.0)
+    }
+}
+
+impl<T: Clone + Ord> Shared<BTreeSet<T>> {
+    /// Puts something in; what is there already parts no copies.
+    pub(crate) fn put(&mut self, value: T) {
+        if !self.contains(&value) {
+            self.insert(value);
+        }
+    }
+
+    /// Takes something out; what is not there parts no copies.
+    pub(crate) fn take(&mut self, value: &T) {
+        if self.contains(value) {
+            self.remove(value);
+        }
     }
 }

@@ -145,7 +145,7 @@ pub(super) fn may_hide(ctx: &Ctx<'_>, open: &Open) -> bool {
 /// before them. Only the tournament can know that.
 pub(super) fn lay(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Decision {
     if ctx.by != Actor::System {
-        let needed = vec![Role::TournamentManager, Role::CompetitionDirector];
+        let needed = [Role::TournamentManager, Role::CompetitionDirector].into();
         return ctx.refuse(&ctx.order(), Reason::WrongRole { actor: ctx.by, needed });
     }
     let (patron, at, bet) = spot;

@@ -28,6 +28,8 @@ mod voice;
 mod wagers;
 mod withdrawal;
 
+use std::cell::OnceCell;
+
 pub use self::coup::deadline;
 pub use self::disputes::rule as dispute_rule;
 pub(crate) use self::hands::player_point_due;
@@ -61,7 +63,8 @@ pub fn deciding<'a>(
     table: &'a Table,
     (at, by): (Time, Actor),
 ) -> impl Fn(&Command) -> Result<Vec<Event>, Refused> + 'a {
-    let ctx = Ctx { book, table, at, by, second_post: voice::second_post(table, by) };
+    let second_post = voice::second_post(table, by);
+    let ctx = Ctx { book, table, at, by, second_post, order: OnceCell::new() };
     move |said| decided(&ctx, said)
 }
 
@@ -260,12 +263,14 @@ pub(crate) struct Ctx<'a> {
     pub(crate) by: Actor,
     /// The actor's part in the game, where the actor has another one already.
     second_post: Option<Role>,
+    /// The authority of the software's own order, once somebody has asked for it.
+    order: OnceCell<Citation>,
 }
 
 impl Ctx<'_> {
     /// The authority of the software's own order, where no document has a say.
     pub(crate) fn order(&self) -> Citation {
-        Authority::House(Setting::new("table-order")).into()
+        self.order.get_or_init(|| Authority::House(Setting::new("table-order")).into()).clone()
     }
 
     pub(crate) fn refusal(&self, by: &Citation, reason: Reason) -> Refused {
@@ -305,7 +310,7 @@ impl Ctx<'_> {
     pub(crate) fn work_of_the_dealer(&self) -> Result<(), Refused> {
         let dealer = self.book.roles.iter().find(|rule| rule.role == Role::Dealer);
         let by = dealer.map_or_else(|| self.order(), |rule| rule.by.clone());
-        self.refuse(&by, Reason::WrongRole { actor: self.by, needed: vec![Role::Dealer] })
+        self.refuse(&by, Reason::WrongRole { actor: self.by, needed: [Role::Dealer].into() })
     }
 
     /// The rule, if the actor is one of those it names.
@@ -323,7 +328,7 @@ impl Ctx<'_> {
         {
             return self.on_duty();
         }
-        let needed = if roles.is_empty() { vec![Role::Dealer] } else { roles.to_vec() };
+        let needed = if roles.is_empty() { [Role::Dealer].into() } else { roles.into() };
         self.refuse(by, Reason::WrongRole { actor: self.by, needed })
     }
 

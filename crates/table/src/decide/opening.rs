@@ -21,7 +21,7 @@ pub(super) fn may_open(ctx: &Ctx<'_>, opening: &Opening) -> Result<(), Refused> 
         Actor::Staff(role, _) if watches(role) => ctx.work_of_the_dealer(),
         // The tables of a tournament are named by those who run it.
         Actor::Staff(role, _) if opening.is_tournament() && !runs_tournaments(role) => {
-            let needed = vec![Role::TournamentManager, Role::CompetitionDirector];
+            let needed = [Role::TournamentManager, Role::CompetitionDirector].into();
             ctx.refuse(&ctx.order(), Reason::WrongRole { actor: ctx.by, needed })
         }
         Actor::Staff(..) | Actor::System => Ok(()),
@@ -38,7 +38,7 @@ pub(super) fn by_the_officer(ctx: &Ctx<'_>, opening: &Opening, terms: &Terms) ->
     let same_day = ctx.table.same_day(opening.parts.date, ctx.at);
     let before = ctx.table.closed_with.as_ref().filter(|_| same_day);
     let usual = book.usual_method(opening.is_tournament()).map_or("", |method| method.id.as_str());
-    let method = before.map_or(usual, |own| own.method.as_str());
+    let method = before.map_or(usual, |own| &*own.method);
     let variant = before.map(|own| &*own.terms.variant).or(book.variants.first().map(|own| &*own.id));
     let limits = before.map(|own| &own.terms.limits);
     // Those who run a tournament name its tables, with everything at them.

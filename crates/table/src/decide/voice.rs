@@ -57,7 +57,7 @@ pub(super) fn second_post(table: &Table, by: Actor) -> Option<Role> {
 /// The office of somebody who is on duty in it, or has acted in it here.
 fn officer(table: &Table, open: &Open, own: PersonId) -> Option<Role> {
     let officer = |(role, name): &&(Role, PersonId)| *name == own && *role != Role::Dealer;
-    table.on_duty.iter().chain(&open.officers).find(officer).map(|(role, _)| *role)
+    table.on_duty.iter().chain(open.officers.iter()).find(officer).map(|(role, _)| *role)
 }
 
 fn dealer(open: &Open, own: PersonId) -> Option<Role> {
@@ -98,7 +98,7 @@ fn own_business(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Result<(), Ref
         (Business::Clauses, Actor::Staff(..) | Actor::System) | (_, Actor::System) => Ok(()),
         (Business::Tournament, Actor::Staff(role, _)) if runs_tournaments(role) => Ok(()),
         (Business::Tournament, _) => {
-            let needed = vec![Role::TournamentManager, Role::CompetitionDirector];
+            let needed = [Role::TournamentManager, Role::CompetitionDirector].into();
             ctx.refuse(&ctx.order(), Reason::WrongRole { actor: ctx.by, needed })
         }
         (Business::Secret(_), Actor::Staff(role, _))
@@ -111,7 +111,7 @@ fn own_business(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Result<(), Ref
         }
         (Business::Secret(_), Actor::Patron(_)) if matches!(command, Seal { .. }) => Ok(()),
         (Business::Secret(_), Actor::Patron(_) | Actor::Staff(..)) => {
-            let needed = vec![Role::TableInspector];
+            let needed = [Role::TableInspector].into();
             ctx.refuse(&ctx.order(), Reason::WrongRole { actor: ctx.by, needed })
         }
         (Business::Table | Business::Place(_), Actor::Staff(role, _)) if watches(role) => {
@@ -130,7 +130,7 @@ fn own_business(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Result<(), Ref
         }
         (Business::Cards, Actor::Patron(_)) => match ctx.book.procedure.get(Rule::Interference) {
             Some(rule) => {
-                ctx.refuse(&rule.by, Reason::WrongRole { actor: ctx.by, needed: vec![Role::Dealer] })
+                ctx.refuse(&rule.by, Reason::WrongRole { actor: ctx.by, needed: [Role::Dealer].into() })
             }
             None => ctx.work_of_the_dealer(),
         },
@@ -221,7 +221,7 @@ fn own_act(ctx: &Ctx<'_>, open: &Open, own: PersonId, command: &Command) -> Resu
     };
     let theirs = [Rule::PatronChecks, Rule::PreshuffledLook, Rule::PreshuffledRefused, Rule::RulesAtTable];
     if !theirs.contains(&rule) {
-        return ctx.refuse(&procedure.by, Reason::WrongRole { actor: ctx.by, needed: vec![Role::Dealer] });
+        return ctx.refuse(&procedure.by, Reason::WrongRole { actor: ctx.by, needed: [Role::Dealer].into() });
     }
     match open.patrons.has(own) {
         true => Ok(()),

@@ -14,7 +14,7 @@ mod wagers;
 mod winners;
 
 use punto_rulebook::{Item, Procedure, Rulebook, TournamentRule, Way};
-use punto_vocab::{Actor, Authority, Citation, List, PersonId, Role, Setting, Stamped, Time};
+use punto_vocab::{Actor, Authority, Citation, PersonId, Role, Setting, Stamped, Time};
 
 use crate::apply::apply;
 use crate::command::Command;
@@ -236,7 +236,7 @@ impl Ctx<'_> {
         };
         match has {
             true => Ok(()),
-            false => self.refuse(by, Reason::WrongRole { actor: self.by, needed: List(needed.to_vec()) }),
+            false => self.refuse(by, Reason::WrongRole { actor: self.by, needed: needed.into() }),
         }
     }
 
@@ -259,7 +259,7 @@ impl Ctx<'_> {
                 self.refuse(by, Reason::SpeaksForAnother { own, entrant })
             }
             Actor::Staff(role, _) if !records(role) => {
-                self.refuse(by, Reason::WrongRole { actor: self.by, needed: List(vec![Role::Dealer]) })
+                self.refuse(by, Reason::WrongRole { actor: self.by, needed: [Role::Dealer].into() })
             }
             Actor::Patron(_) | Actor::Staff(..) | Actor::System => Ok(()),
         }
@@ -310,7 +310,7 @@ impl Ctx<'_> {
         match deals || self.by == Actor::System {
             true => self.running().map(|_| own),
             false => {
-                self.refuse(&own.by, Reason::WrongRole { actor: self.by, needed: List(vec![Role::Dealer]) })
+                self.refuse(&own.by, Reason::WrongRole { actor: self.by, needed: [Role::Dealer].into() })
             }
         }
     }
@@ -321,7 +321,7 @@ impl Ctx<'_> {
         match self.by {
             Actor::Staff(..) | Actor::System => Ok(by),
             Actor::Patron(_) => {
-                self.refuse(&by, Reason::WrongRole { actor: self.by, needed: List(vec![Role::Dealer]) })
+                self.refuse(&by, Reason::WrongRole { actor: self.by, needed: [Role::Dealer].into() })
             }
         }
     }

@@ -139,7 +139,7 @@ fn of_terms(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
             Command::ChangeVariant { variant },
         ]);
     }
-    for method in book.methods.iter().filter(|method| method.id != open.method) {
+    for method in book.methods.iter().filter(|method| *method.id != *open.method) {
         list.push(Command::ChangeMethod { method: words(&method.id) });
     }
     for bet in book.bets.iter().filter(|bet| bet.restriction.is_some()).map(|bet| bet.id) {
