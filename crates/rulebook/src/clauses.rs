@@ -99,7 +99,7 @@ impl Clauses {
 
     /// Reads `clauses.toml`.
     pub(crate) fn read(source: Source<'_>, rulebook: &Arc<str>, schema: Schema) -> Listed {
-        let anything = |_: &str| true;
+        let anything = |number: &str| Some(ClauseId::new(rulebook, number));
         let parsed = Parsed::new(source.text);
         let schema = schema.of(parsed.schema());
         let reader = Reader::new(source, rulebook.clone(), schema, &anything);
@@ -183,9 +183,13 @@ pub(crate) struct Listed {
 }
 
 impl Listed {
-    /// Whether a citation may name this clause.
-    pub(crate) fn may_name(&self, number: &str) -> bool {
-        !self.whole || self.clauses.get(number).is_some() || self.broken.iter().any(|broken| broken == number)
+    /// The clause of this number, if a citation may name it.
+    pub(crate) fn named(&self, number: &str, rulebook: &Arc<str>) -> Option<ClauseId> {
+        let listed = self.clauses.get(number).map(|clause| clause.id.clone());
+        listed.or_else(|| {
+            let unread = !self.whole || self.broken.iter().any(|broken| broken == number);
+            unread.then(|| ClauseId::new(rulebook, number))
+        })
     }
 }
 

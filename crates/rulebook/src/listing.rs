@@ -22,22 +22,24 @@ pub(crate) fn questions(root: &DeTable<'_>) -> Vec<Question> {
 
 /// `told` are the keys that the path already tells.
 fn walk(path: &str, table: &DeTable<'_>, told: &[&str], list: &mut Vec<Question>) {
-    let by: Vec<String> = in_order(table).flat_map(|(key, value)| cited(key, value)).collect();
+    let entries = in_order(table);
+    let by: Vec<String> = entries.iter().flat_map(|(key, value)| cited(key, value)).collect();
     // A setting of the house is a question even where no clause raises it.
     if !by.is_empty() || path.starts_with("house / ") {
-        let answer: Vec<String> = in_order(table)
+        let answer: Vec<String> = entries
+            .iter()
             .filter(|(key, value)| {
                 !["clause", "house"].contains(key) && !told.contains(key) && !is_answer(value)
             })
             .map(
                 |(key, value)| {
-                    if key == "value" { text(value) } else { format!("{}: {}", words(key), text(value)) }
+                    if *key == "value" { text(value) } else { format!("{}: {}", words(key), text(value)) }
                 },
             )
             .collect();
         list.push(Question { path: path.into(), answer: answer.join(", "), by });
     }
-    for (key, value) in in_order(table) {
+    for (key, value) in entries {
         let inner =
             |name: &str| if path.is_empty() { words(name) } else { format!("{path} / {}", words(name)) };
         match value {
@@ -59,32 +61,39 @@ const ROW_NAMES: [&str; 5] = ["variant", "on", "points", "point", "holds"];
 
 /// What a row of a list is about.
 fn row_name(row: &DeTable<'_>) -> String {
-    let parts: Vec<String> =
-        in_order(row).filter(|(key, _)| ROW_NAMES.contains(key)).map(|(_, value)| text(value)).collect();
+    let parts: Vec<String> = in_order(row)
+        .iter()
+        .filter(|(key, _)| ROW_NAMES.contains(key))
+        .map(|(_, value)| text(value))
+        .collect();
     parts.join(", ")
 }
 
-fn in_order<'t>(table: &'t DeTable<'_>) -> impl Iterator<Item = (&'t str, &'t DeValue<'t>)> {
+fn in_order<'t>(table: &'t DeTable<'_>) -> Vec<(&'t str, &'t DeValue<'t>)> {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
-    entries.into_iter().map(|(key, value)| (key.get_ref().as_ref(), value.get_ref()))
+    entries.into_iter().map(|(key, value)| (key.get_ref().as_ref(), value.get_ref())).collect()
 }
 
 /// The clauses or the setting a field names; `[house]` itself is a table and names none.
 fn cited(key: &str, value: &DeValue<'_>) -> Vec<String> {
-    match (key, value) {
-        (_, DeValue::Table(_)) => Vec::new(),
-        ("clause", names) => strings(names),
-        ("house", names) => strings(names).into_iter().map(|name| format!("house:{name}")).collect(),
+    match key {
+        "clause" if cites(key, value) => strings(value),
+        "house" if cites(key, value) => {
+            strings(value).into_iter().map(|name| format!("house:{name}")).collect()
+        }
         _ => Vec::new(),
     }
 }
 
+fn cites(key: &str, value: &DeValue<'_>) -> bool {
+    matches!(key, "clause" | "house") && !matches!(value, DeValue::Table(_))
+}
+
 /// Whether a value is listed as a question of its own.
 fn is_answer(value: &DeValue<'_>) -> bool {
-    let cites = |table: &DeTable<'_>| in_order(table).any(|(key, value)| !cited(key, value).is_empty());
     match value {
-        DeValue::Table(table) => cites(table),
+        DeValue::Table(table) => table.iter().any(|(key, value)| cites(key.get_ref(), value.get_ref())),
         DeValue::Array(rows) => rows.iter().any(|row| is_answer(row.get_ref())),
         _ => false,
     }
@@ -107,6 +116,7 @@ fn text(value: &DeValue<'_>) -> String {
         DeValue::Datetime(moment) => moment.to_string(),
         DeValue::Array(items) => items.iter().map(|item| text(item.get_ref())).collect::<Vec<_>>().join(", "),
         DeValue::Table(table) => in_order(table)
+            .into_iter()
             .map(|(key, value)| format!("{} {}", words(key), text(value)))
             .collect::<Vec<_>>()
             .join(", "),

@@ -35,8 +35,8 @@ pub(crate) struct Reader<'a> {
     source: Source<'a>,
     rulebook: Arc<str>,
     schema: Schema,
-    /// The clauses a citation may name.
-    known: &'a dyn Fn(&str) -> bool,
+    /// The clause of a number, if a citation may name it.
+    known: &'a dyn Fn(&str) -> Option<ClauseId>,
     problems: RefCell<Vec<Problem>>,
     unlisted: Cell<usize>,
     uses: RefCell<BTreeMap<Authority, Vec<Use>>>,
@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
         source: Source<'a>,
         rulebook: Arc<str>,
         schema: Schema,
-        known: &'a dyn Fn(&str) -> bool,
+        known: &'a dyn Fn(&str) -> Option<ClauseId>,
     ) -> Reader<'a> {
         let (problems, unlisted, uses, paths) = Default::default();
         Reader { source, rulebook, schema, known, problems, unlisted, uses, paths }
@@ -519,15 +519,14 @@ impl<'r, 'a> Field<'r, 'a> {
 
     fn clause(&self) -> Option<Authority> {
         let name = self.text()?;
-        if !(self.reader.known)(name) {
+        let Some(clause) = (self.reader.known)(name) else {
             self.report(format!(
                 "`{name}` is not a clause of {}; clauses.toml lists them all",
                 self.reader.rulebook
             ));
             return None;
-        }
-        let authority = Authority::Clause(ClauseId::new(&self.reader.rulebook, name));
-        Some(self.reader.cite(authority, self.path, &self.span))
+        };
+        Some(self.reader.cite(Authority::Clause(clause), self.path, &self.span))
     }
 
     fn setting(&self) -> Option<Setting> {

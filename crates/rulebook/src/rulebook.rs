@@ -227,7 +227,7 @@ impl Rulebook {
         let id = table.get("id").and_then(|id| id.get_ref().as_str()).unwrap_or_default();
         let id: Arc<str> = id.into();
         let listed = Clauses::read(Source::new(clauses), &id, newest);
-        let known = |name: &str| listed.may_name(name);
+        let known = |number: &str| listed.named(number, &id);
         let schema = newest.of(parsed.schema());
         let reader = Reader::new(Source::new(book), id.clone(), schema, &known);
         reader.report_syntax(&parsed);
@@ -236,7 +236,7 @@ impl Rulebook {
         }
         let root = reader.root(&parsed.table);
         schema.check(&root);
-        let lowered = lower(&root, id, digest);
+        let lowered = lower(&root, id.clone(), digest);
         if let Some(lowered) = &lowered {
             check::settings(lowered, &root);
             check::approval(lowered, &root);

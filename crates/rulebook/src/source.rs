@@ -70,13 +70,14 @@ impl BookSource {
         let (id, book, clauses) = embedded::BOOKS.iter().find(|(name, ..)| *name == id)?;
         let own = embedded::SCENARIOS.iter().filter(|(book, ..)| book == id);
         let folder = Path::new("rulebooks").join(id);
+        let scripts = folder.join("scenarios");
         let scenario = |(_, name, text): &(&str, &'static str, &'static str)| Scenario {
             name: (*name).into(),
             text: (*text).into(),
-            file: folder.join("scenarios").join(format!("{name}.script")),
+            file: scripts.join(format!("{name}.script")),
         };
         Some(BookSource {
-            folder: folder.clone(),
+            folder,
             rulebook: (*book).into(),
             clauses: (*clauses).into(),
             scenarios: own.map(scenario).collect(),

@@ -9,7 +9,7 @@ use punto_table::{About, Call, Cards, Command, Fact, HandName, Laying, ShuffleBy
 use punto_table::{DisputeCase, Open, Owed, PersonsRule, Phase, Range, Sign, Table};
 
 /// How many commands a full table has room for before the list must grow.
-const USUAL: usize = 320;
+const USUAL: usize = 400;
 
 pub(super) fn candidates(book: &Rulebook, table: &Table, open: &Open) -> Vec<Command> {
     let mut list = Vec::with_capacity(USUAL);

@@ -93,6 +93,7 @@ fn ordered(open: &Open, dealing: &Dealing, shared: &SharedRuling) -> Vec<Event> 
             Next::NoBet { by: clear, .. } => by.and(clear),
             Next::Ordinary { .. } | Next::None => by.clone(),
         };
+        events.reserve(dealing.wagers.len() + 1);
         events.extend(dealing.wagers.iter().flat_map(|p| goes_back(p.wager, p.wager.stake, by)));
         events.push(event(Happening::CoupVoid { cure: ruling.cure }, by));
     }
@@ -296,8 +297,10 @@ fn played(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, chosen: &SharedRuling) 
 
 /// The settlement of the last coup is undone; what lies for the next goes back first, on record.
 pub(super) fn undone(open: &Open, by: &Citation) -> Vec<Event> {
-    let lie = open.wagers().iter().flat_map(|p| goes_back(p.wager, p.wager.stake, by));
-    lie.chain([event(Happening::Reversed, by)]).collect()
+    let mut events = Vec::with_capacity(open.wagers().len() + 1);
+    events.extend(open.wagers().iter().flat_map(|p| goes_back(p.wager, p.wager.stake, by)));
+    events.push(event(Happening::Reversed, by));
+    events
 }
 
 /// Putting cards right that lie in order on record lets nobody take a wager back, and opens no settled coup once the wagers
@@ -412,7 +415,6 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
         let rule = ctx.rule(Rule::Correction)?;
         ctx.one_of(&rule.roles, &ruling.by.and(&rule.by))?;
     }
-    let mut events = Vec::new();
     let after = !matches!(noticed, Noticed::NextCoup | Noticed::DuringCoup);
     let undoes = matches!(
         ruling.wagers,
@@ -421,22 +423,23 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
         // A fraud touched the coup that was settled; a disruption touches only what is on now.
         || ruling.wagers == WagerFate::RefundOrForfeit { forfeit: true };
     if after && undoes {
-        events.extend(undone(open, &ruling.by));
+        let mut events = undone(open, &ruling.by);
         events.extend(ruled(open, &dealing, ruling));
         return Ok(events);
     }
-    // A coup that has ended and stands keeps its wagers settled; only those for the next are touched.
+    // A coup that has ended and stands keeps its wagers settled; only those for the next are touched, and none before
+    // somebody orders it.
     let touched = match &open.phase {
-        Phase::Betting(betting) => Cow::Owned(next_coup(betting)),
+        Phase::Betting(betting) if ruling.ordered_by.is_none() => Cow::Owned(next_coup(betting)),
         Phase::Preparing => Cow::Owned(Dealing::default()),
-        Phase::Dealing(_) => dealing,
+        Phase::Betting(_) | Phase::Dealing(_) => dealing,
     };
     // Cards that were never burned are dealt all the same, where the document says that play goes on.
     let unburned = matches!(open.phase, Phase::Preparing)
         && open.shoe.stage == Stage::Marked
         && (ruling.mishap, ruling.cure) == (Mishap::BurnForgotten, Cure::GoOn);
     let (by, cure) = (ruling.by.clone(), ruling.cure);
-    events.extend(ruled(open, &touched, ruling));
+    let mut events = ruled(open, &touched, ruling);
     if unburned {
         events.push(event(Happening::ShoeReady, &by));
     }
