@@ -405,3 +405,27 @@ impl BetKind {
         matches!(self, BetKind::Player | BetKind::Banker)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rulebook;
+
+    #[test]
+    fn what_plainly_excludes_is_met_by_no_outcome_together() {
+        let books = Rulebook::embedded_ids().filter_map(Rulebook::embedded);
+        let rows: Vec<On> =
+            books.flat_map(|book| book.bets).flat_map(|bet| bet.rows).map(|row| row.on).collect();
+        let mut plain = 0;
+        for (i, one) in rows.iter().enumerate() {
+            assert!(!one.plainly_excludes(one), "{one}");
+            for other in rows[..i].iter().filter(|other| one.plainly_excludes(other)) {
+                plain += 1;
+                assert!(other.plainly_excludes(one), "{one} and {other}");
+                let both = |outcome: Outcome| one.matches(&outcome) && other.matches(&outcome);
+                assert!(!Outcome::classes().any(both), "{one} and {other}");
+            }
+        }
+        assert!(plain > 100, "only {plain} of the pairs");
+    }
+}
