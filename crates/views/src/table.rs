@@ -82,6 +82,7 @@ pub fn table_summary(scene: &Scene, viewer: Viewer) -> TableSummary {
         document: scene.book.title.clone(),
         variant: seen.variant.clone(),
         demonstration: seen.demonstration || scene.demonstration,
+        tournament: scene.plan.opening.is_tournament(),
         phase: seen.phase.into(),
         timer: scene.timer(),
         limits: seen.limits.as_ref().map(|limits| span(limits.wager)),

@@ -25,6 +25,8 @@ pub struct TableSummary {
     pub variant: String,
     /// Whether it is played with play credits.
     pub demonstration: bool,
+    /// Whether a tournament is played there: only its entrants sit down.
+    pub tournament: bool,
     /// What goes on.
     pub phase: Phase,
     /// Until when.

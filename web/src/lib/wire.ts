@@ -214,6 +214,10 @@ variant: string,
  */
 demonstration: boolean, 
 /**
+ * Whether a tournament is played there: only its entrants sit down.
+ */
+tournament: boolean, 
+/**
  * What goes on.
  */
 phase: Phase, 

@@ -12,7 +12,7 @@ import { posted, waits } from './waits.ts'
 
 const summary = (table: string): TableSummary => {
   const view = sampleView({ table })
-  return { ...view, taken: 0, trouble: false, pace: 12, silent: 0 }
+  return { ...view, tournament: false, taken: 0, trouble: false, pace: 12, silent: 0 }
 }
 const waiting = (what: WaitingView['what']): WaitingView => ({ what, dispute: null, patron: null, command: null, roles: [], by: [] })
 const withWaiting = (table: string, ...list: WaitingView['what'][]): TableView => {
