@@ -4,6 +4,7 @@ import type { TableSummary, TableView, WaitingView } from '../../lib/wire.ts'
 import { sampleStaff, sampleView } from '../dealer/sample.ts'
 import Confirm from './Confirm.svelte'
 import Differential from './Differential.svelte'
+import { Floor } from './floor.svelte.ts'
 import { effectOf } from '../../lib/measure.ts'
 import { mattersOf, proposedOf, type Wanted } from './proposing.ts'
 import { ranked, stateOf } from './rank.ts'
@@ -114,5 +115,31 @@ describe('what takes two persons', () => {
     expect(mattersOf(['ask-float'])).toEqual(['float'])
     expect(mattersOf(['adjust-money', 'erase-person'])).toEqual(['adjustment', 'erasure'])
     expect(mattersOf(['watch-table', 'approve-void', 'read-settings'])).toEqual([])
+  })
+})
+
+describe('the floor', () => {
+  it('opens nothing for an answer that comes after the screen has gone', async () => {
+    const opened: string[] = []
+    vi.stubGlobal('WebSocket', class {
+      constructor(url: URL) {
+        opened.push(url.pathname)
+      }
+      close(): void {}
+    })
+    let answer: (tables: TableSummary[]) => void = () => undefined
+    vi.stubGlobal('fetch', (path: string) => (path === '/api/v1/tables' ? new Promise((done) => (answer = (tables) => done(Response.json(tables)))) : Promise.resolve(Response.json([]))))
+    const floor = new Floor([])
+    const stop = floor.start()
+    stop()
+    answer([summary('a')])
+    await new Promise((done) => setTimeout(done, 10))
+    expect([opened, floor.desks.size]).toEqual([[], 0])
+    const again = floor.start()
+    answer([summary('a')])
+    await vi.waitFor(() => expect(floor.desks.size).toBe(1))
+    again()
+    expect(floor.desks.size).toBe(0)
+    vi.unstubAllGlobals()
   })
 })
