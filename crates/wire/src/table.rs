@@ -45,8 +45,8 @@ pub struct TableSummary {
     pub trouble: bool,
     /// The table is out of service, and why.
     pub fault: Option<String>,
-    /// Coups in the last hour.
-    pub pace: u32,
+    /// Coups an hour, by those of the last hour; nothing while they are too few to tell.
+    pub pace: Option<u32>,
     /// How many patrons' terminals have fallen silent.
     pub silent: u32,
     /// The newest record.
@@ -103,6 +103,8 @@ pub struct TableView {
     pub demonstration: bool,
     /// What stakes are made of.
     pub medium: Medium,
+    /// Whether credits come from patrons' accounts and go back there; those of a demonstration's table come from nowhere.
+    pub accounts: bool,
     /// The currency's name on screens.
     pub currency: String,
     /// Who deals.

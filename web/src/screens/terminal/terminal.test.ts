@@ -196,11 +196,14 @@ describe('what is read out', () => {
 })
 
 describe('promises', () => {
-  it('are kept once, for each table', () => {
-    keep('a', '5f')
-    keep('a', '5f')
-    keep('b', '6f')
-    expect([kept('a'), kept('b'), kept('c')]).toEqual([['5f'], ['6f'], []])
+  it('are kept once, for each shoe of a table, and a changed one beside the first', () => {
+    keep('a', 4, '5f')
+    keep('a', 4, '5f')
+    keep('a', 9, '7f')
+    keep('b', 4, '6f')
+    expect([kept('a', 4), kept('a', 9), kept('b', 4), kept('b', 9)]).toEqual([['5f'], ['7f'], ['6f'], []])
+    keep('a', 4, '8f')
+    expect(kept('a', 4)).toEqual(['5f', '8f'])
   })
 })
 
