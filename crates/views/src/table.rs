@@ -3,7 +3,8 @@
 use punto_report::shoe_end;
 use punto_rulebook::{Medium, Rulebook};
 use punto_seen::{
-    SeenDispute, SeenDuty, SeenHolding, SeenMatter, SeenSettlement, SeenSign, SeenWager, View, Viewer, view,
+    SeenDispute, SeenDuty, SeenHolding, SeenMatter, SeenSettlement, SeenSign, SeenWager, USUAL_SEATS, View,
+    Viewer, view,
 };
 use punto_table::{Command, HandName, Sign};
 use punto_vocab::{Card, PersonId, Role, Side};
@@ -44,7 +45,7 @@ pub fn table_view(scene: &Scene, viewer: Viewer) -> TableView {
         differential: seen.limits.as_ref().and_then(|limits| limits.differential).map(|most| most.minor()),
         offers: seen.offers.iter().map(|own| offer(&scene.book, own)).collect(),
         chips: seen.chips.iter().map(|chip| chip.minor()).collect(),
-        seats: seen.places.unwrap_or(0),
+        seats: if seen.open { seen.places.unwrap_or(USUAL_SEATS) } else { 0 },
         layout: seen.layout.clone(),
         patrons: patrons(&seen, &scene.silent, viewer),
         player: hand(&seen, Side::Player),

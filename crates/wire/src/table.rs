@@ -127,7 +127,7 @@ pub struct TableView {
     /// Denominations in minor units, least first.
     #[ts(type = "number[]")]
     pub chips: Vec<i64>,
-    /// How many seats.
+    /// How many places are along the edge; where the document fixes no number, as many as are offered.
     pub seats: u32,
     /// Which cloth.
     pub layout: Option<String>,

@@ -376,7 +376,7 @@ offers: Array<Offer>,
  */
 chips: number[], 
 /**
- * How many seats.
+ * How many places are along the edge; where the document fixes no number, as many as are offered.
  */
 seats: number, 
 /**

@@ -178,8 +178,8 @@ describe('the settlement', () => {
       ticks.tick(view, one)
     }
     expect([...heard, told()]).toEqual(['Take seat 4: $190', 'Pay seat 2: $95', 'Place your bets'])
-    // Credits are moved by the software, and a coup that goes on has nothing to move.
-    expect([new Ticks('c').next({ ...view, medium: 'credits' }), new Ticks('c').next({ ...view, phase: 'dealing' })]).toEqual([null, null])
+    // Credits of accounts are moved by the software, and a coup that goes on has nothing to move.
+    expect([new Ticks('c').next({ ...view, accounts: true }), new Ticks('c').next({ ...view, phase: 'dealing' })]).toEqual([null, null])
   })
 })
 

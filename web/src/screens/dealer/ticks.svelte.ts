@@ -17,9 +17,9 @@ export class Ticks {
     return this.#done(view).includes(nameOf(one))
   }
 
-  /** The wager whose chips are moved next, in collecting order; nothing where the house's software moves them. */
+  /** The wager whose chips are moved next, in collecting order; nothing where they are credits of accounts, which the software moves. */
   next(view: TableView): Settled | null {
-    if (!isSettling(view) || view.medium === 'credits') return null
+    if (!isSettling(view) || view.accounts) return null
     return view.settled.find((one) => !this.isDone(view, one)) ?? null
   }
 
