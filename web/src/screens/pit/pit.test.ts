@@ -1,9 +1,12 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
 import { describe, expect, it, vi } from 'vitest'
 import type { TableSummary, TableView, WaitingView } from '../../lib/wire.ts'
+import { refreshSession } from '../../lib/session.svelte.ts'
+import { Desk } from '../dealer/desk.svelte.ts'
 import { sampleStaff, sampleView } from '../dealer/sample.ts'
 import Confirm from './Confirm.svelte'
 import Differential from './Differential.svelte'
+import DrawerTable from './DrawerTable.svelte'
 import { Floor } from './floor.svelte.ts'
 import { effectOf } from '../../lib/measure.ts'
 import { mattersOf, proposedOf, type Wanted } from './proposing.ts'
@@ -140,6 +143,20 @@ describe('the floor', () => {
     await vi.waitFor(() => expect(floor.desks.size).toBe(1))
     again()
     expect(floor.desks.size).toBe(0)
+    vi.unstubAllGlobals()
+  })
+})
+
+describe('who is on duty', () => {
+  it('signs off, and nobody else instead of them', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ kind: 'staff', name: 'sue', grants: [], rights: [], tables: [], csrf: 'c', now: 0 })))
+    await refreshSession()
+    const desk = new Desk('a', ['game-supervisor'])
+    const duty = (name: string): TableView => sampleView({ staff: sampleStaff({ on_duty: [{ role: 'game-supervisor', name }] }) })
+    const { rerender } = render(DrawerTable, { desk, view: duty('tom'), onact: () => undefined })
+    expect(screen.getByRole('button', { name: 'Sign on as Game supervisor' })).toBeTruthy()
+    await rerender({ desk, view: duty('sue'), onact: () => undefined })
+    expect(screen.getByRole('button', { name: 'Sign off as Game supervisor' })).toBeTruthy()
     vi.unstubAllGlobals()
   })
 })
