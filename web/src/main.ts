@@ -1,6 +1,7 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
 import { speak } from './lib/i18n.svelte.ts'
+import { reloadWhenThere } from './lib/newer.ts'
 import { listen } from './lib/router.svelte.ts'
 import { applySettings, settings } from './lib/settings.svelte.ts'
 import './styles/tokens.css'
@@ -12,5 +13,11 @@ if (root === null) throw new Error('index.html has no #app')
 
 applySettings()
 listen()
-await speak(settings.language)
-mount(App, { target: root })
+try {
+  await speak(settings.language)
+  mount(App, { target: root })
+} catch {
+  // Without a catalogue there are no words but those of the bare page.
+  document.getElementById('unloaded')?.removeAttribute('hidden')
+  reloadWhenThere()
+}

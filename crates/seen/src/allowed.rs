@@ -16,6 +16,8 @@ use punto_table::Table;
 use punto_table::deciding;
 use punto_table::{Call, Command};
 
+pub use patron::USUAL_SEATS;
+
 /// A command that could be given now, and the refusal it would get, if any.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Allowed {

@@ -8,7 +8,7 @@ mod hides;
 mod told;
 mod view;
 
-pub use allowed::{Allowed, allowed, candidates};
+pub use allowed::{Allowed, USUAL_SEATS, allowed, candidates};
 pub use hides::hides;
 pub use told::{told, told_values};
 pub use view::{

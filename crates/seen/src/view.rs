@@ -7,7 +7,7 @@ mod money;
 mod shoe;
 mod waiting;
 
-use punto_rulebook::{Limits, Medium, Rulebook, Winner};
+use punto_rulebook::{Limits, Medium, Rule, Rulebook, Winner};
 use punto_vocab::stored::Stored;
 use punto_vocab::{BySide, Card, Citation, Money, PersonId, Point, Role, Side, Time};
 use serde::{Serialize, Serializer};
@@ -33,6 +33,8 @@ punto_vocab::words! {
         Closed = "closed",
         /// Cards are being prepared.
         Preparing = "preparing",
+        /// Between two coups, where wagers are taken only once they are called for, and they are not yet.
+        BetweenCoups = "between-coups",
         /// Wagers are open.
         Betting = "betting",
         /// Wagers are closed, no card is out.
@@ -237,7 +239,7 @@ impl Eye<'_> {
             chips: Vec::new(),
             places: None,
             layout: None,
-            phase: phase(self.table.open.as_ref()),
+            phase: phase(self.book, self.table.open.as_ref()),
             opened: None,
             closes: None,
             no_bet: None,
@@ -307,11 +309,17 @@ impl Eye<'_> {
     }
 }
 
-fn phase(open: Option<&Open>) -> SeenPhase {
+fn phase(book: &Rulebook, open: Option<&Open>) -> SeenPhase {
+    let called_for = book.procedure.get(Rule::PlaceBets).is_some();
     match open.map(|open| &open.phase) {
         None => SeenPhase::Closed,
         Some(Phase::Preparing) => SeenPhase::Preparing,
         Some(Phase::Betting(betting)) if betting.closed => SeenPhase::NoMoreBets,
+        Some(Phase::Betting(betting))
+            if called_for && betting.opened.is_none() && betting.no_bet.is_none() =>
+        {
+            SeenPhase::BetweenCoups
+        }
         Some(Phase::Betting(_)) => SeenPhase::Betting,
         Some(Phase::Dealing(_)) => SeenPhase::Dealing,
     }

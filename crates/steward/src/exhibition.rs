@@ -64,7 +64,7 @@ async fn put_up(hall: &Hall) -> Option<TournamentHandle> {
         title: format!("House Cup {number}"),
         rulebook: "nsw-2021".into(),
         digest: String::new(),
-        currency: "AUD".into(),
+        currency: "play credits".into(),
         dealer: Dealer::Automatic,
         opening: "usual, demonstration yes".parse().ok()?,
         tables: "house-cup".into(),

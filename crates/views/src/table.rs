@@ -3,7 +3,8 @@
 use punto_report::shoe_end;
 use punto_rulebook::{Medium, Rulebook};
 use punto_seen::{
-    SeenDispute, SeenDuty, SeenHolding, SeenMatter, SeenSettlement, SeenSign, SeenWager, View, Viewer, view,
+    SeenDispute, SeenDuty, SeenHolding, SeenMatter, SeenSettlement, SeenSign, SeenWager, USUAL_SEATS, View,
+    Viewer, view,
 };
 use punto_table::{Command, HandName, Sign};
 use punto_vocab::{Card, PersonId, Role, Side};
@@ -33,6 +34,7 @@ pub fn table_view(scene: &Scene, viewer: Viewer) -> TableView {
         method: seen.method.clone(),
         demonstration: seen.demonstration || scene.demonstration,
         medium: seen.medium.unwrap_or(Medium::Chips).into(),
+        accounts: seen.medium == Some(Medium::Credits) && !seen.demonstration,
         currency: scene.plan.currency.clone(),
         dealer: scene.dealer().into(),
         phase: seen.phase.into(),
@@ -43,7 +45,7 @@ pub fn table_view(scene: &Scene, viewer: Viewer) -> TableView {
         differential: seen.limits.as_ref().and_then(|limits| limits.differential).map(|most| most.minor()),
         offers: seen.offers.iter().map(|own| offer(&scene.book, own)).collect(),
         chips: seen.chips.iter().map(|chip| chip.minor()).collect(),
-        seats: seen.places.unwrap_or(0),
+        seats: if seen.open { seen.places.unwrap_or(USUAL_SEATS) } else { 0 },
         layout: seen.layout.clone(),
         patrons: patrons(&seen, &scene.silent, viewer),
         player: hand(&seen, Side::Player),
@@ -82,6 +84,7 @@ pub fn table_summary(scene: &Scene, viewer: Viewer) -> TableSummary {
         document: scene.book.title.clone(),
         variant: seen.variant.clone(),
         demonstration: seen.demonstration || scene.demonstration,
+        tournament: scene.plan.opening.is_tournament(),
         phase: seen.phase.into(),
         timer: scene.timer(),
         limits: seen.limits.as_ref().map(|limits| span(limits.wager)),
@@ -91,7 +94,7 @@ pub fn table_summary(scene: &Scene, viewer: Viewer) -> TableSummary {
         roads: roads(&seen.entries, may_project(&scene.book, table, viewer)),
         trouble: seen.trouble.is_some(),
         fault: scene.fault(viewer),
-        pace: 0,
+        pace: None,
         silent: scene.silent.len() as u32,
         seq: scene.moment.seq,
     }
@@ -288,6 +291,7 @@ fn shoe(scene: &Scene, seen: &View) -> ShoeView {
     let mut view = ShoeView {
         own: moment.shoe.is_some() || scene.plan.own_shoe(),
         commitment: moment.shoe.as_ref().map(|notice| notice.commitment.to_string()),
+        promised_in: moment.shoe.as_ref().and_then(|notice| promised_in(notice)),
         shares: moment.shoe.as_ref().and_then(|notice| notice.shares.as_ref()).map(shares),
         cut_until: scene.cut_until().map(|until| until.0),
         ended: moment.opened.iter().filter_map(|opened| ended(opened)).collect(),
@@ -305,9 +309,14 @@ fn shoe(scene: &Scene, seen: &View) -> ShoeView {
 }
 
 fn ended(opened: &punto_floor::OpenedShoe) -> Option<EndedShoe> {
-    let number = opened.notice.id.shoe().strip_prefix("record-")?.parse().ok()?;
+    let number = promised_in(&opened.notice)?;
     let (commitment, end) = (opened.notice.commitment.to_string(), shoe_end(opened.discarded));
     Some(EndedShoe { number, commitment, end, shares: opened.shares })
+}
+
+/// The record in which a shoe was promised.
+fn promised_in(notice: &punto_floor::ShoeNotice) -> Option<u32> {
+    notice.id.shoe().strip_prefix("record-")?.parse().ok()
 }
 
 fn shares(notice: &punto_floor::SharesNotice) -> SharesView {

@@ -25,6 +25,8 @@ pub struct ShoeView {
     pub own: bool,
     /// What was promised before any share and before the cut.
     pub commitment: Option<String>,
+    /// The record with that promise; once the shoe has ended it is its number at the table.
+    pub promised_in: Option<u32>,
     /// What terminals put into the order of the promised shoe.
     pub shares: Option<SharesView>,
     /// Until when a patron may choose the cut.

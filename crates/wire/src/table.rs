@@ -25,6 +25,8 @@ pub struct TableSummary {
     pub variant: String,
     /// Whether it is played with play credits.
     pub demonstration: bool,
+    /// Whether a tournament is played there: only its entrants sit down.
+    pub tournament: bool,
     /// What goes on.
     pub phase: Phase,
     /// Until when.
@@ -43,8 +45,8 @@ pub struct TableSummary {
     pub trouble: bool,
     /// The table is out of service, and why.
     pub fault: Option<String>,
-    /// Coups in the last hour.
-    pub pace: u32,
+    /// Coups an hour, by those of the last hour; nothing while they are too few to tell.
+    pub pace: Option<u32>,
     /// How many patrons' terminals have fallen silent.
     pub silent: u32,
     /// The newest record.
@@ -101,6 +103,8 @@ pub struct TableView {
     pub demonstration: bool,
     /// What stakes are made of.
     pub medium: Medium,
+    /// Whether credits come from patrons' accounts and go back there; those of a demonstration's table come from nowhere.
+    pub accounts: bool,
     /// The currency's name on screens.
     pub currency: String,
     /// Who deals.
@@ -123,7 +127,7 @@ pub struct TableView {
     /// Denominations in minor units, least first.
     #[ts(type = "number[]")]
     pub chips: Vec<i64>,
-    /// How many seats.
+    /// How many places are along the edge; where the document fixes no number, as many as are offered.
     pub seats: u32,
     /// Which cloth.
     pub layout: Option<String>,

@@ -123,6 +123,15 @@ describe('the frame of a screen', () => {
     expect(screen.getByRole('alert').textContent).toMatch(/No word from the table$/)
   })
 
+  it('still has things read out while it is open, but not what was heard before', async () => {
+    announce('heard before')
+    const { container } = render(Dialog, { open: true, title: 'T', onclose: () => undefined, children: text('c') })
+    announce('read out')
+    announce('lost', true)
+    await waitFor(() => expect(container.querySelector('dialog [role="log"]')?.textContent).toBe('read out'))
+    expect(container.querySelector('dialog [role="alert"]')?.textContent).toBe('lost')
+  })
+
   it('says that it is a demonstration, unless the screen says so itself', () => {
     const notice = (): Element | null => screen.queryByRole('note')
     const { unmount } = render(AppBar, { title: 'Tables', demo: true })
@@ -162,5 +171,27 @@ describe('the page', () => {
     go('/gallery')
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Gallery'))
     await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
+  })
+
+  it('gives no screen the address of the next one', async () => {
+    const opened: string[] = []
+    vi.stubGlobal('WebSocket', class {
+      constructor(url: URL) {
+        opened.push(url.pathname)
+      }
+      close(): void {}
+    })
+    const who = { kind: 'nobody', grants: [], rights: [], tables: [], csrf: null, demonstration: true, unapproved: false, now: 0 }
+    vi.stubGlobal('fetch', (path: string) => Promise.resolve(Response.json(path === '/api/v1/me' ? who : [])))
+    go('/table/nsw-1')
+    const { unmount } = render(App)
+    await waitFor(() => expect(opened).toEqual(['/api/v1/tables/nsw-1/live']), { timeout: 5000 })
+    for (const address of ['/rules/nsw-2021', '/', '/table/nsw-1']) {
+      go(address)
+      await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'), { timeout: 5000 })
+      ;(document.activeElement as HTMLElement).blur()
+    }
+    expect(new Set(opened)).toEqual(new Set(['/api/v1/tables/nsw-1/live']))
+    unmount()
   })
 })

@@ -12,6 +12,9 @@ let counter = 0
 
 export const spoken = $state<{ calm: Said[]; urgent: Said[] }>({ calm: [], urgent: [] })
 
+/** The number of what was said last. */
+export const saidLast = (): number => counter
+
 /** Has a sentence read out; `urgent` interrupts, for refusals and a lost connection. */
 export function announce(text: string, urgent = false): void {
   if (text === '') return

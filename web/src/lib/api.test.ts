@@ -84,4 +84,29 @@ describe('api', () => {
     expect(await apiAll('/api/v1/events?waiting=true')).toEqual([1, 2, 3])
     expect(asked.map(({ path }) => path)).toEqual(['/api/v1/events?waiting=true', '/api/v1/events?waiting=true&after=a%3A2'])
   })
+
+  it('gives up what is never answered, whether its head or its body, and leaves a long text its time', async () => {
+    vi.useFakeTimers()
+    const { api, apiText } = await fresh()
+    /** Never ends by itself. */
+    const hung = <T>(signal: AbortSignal): Promise<T> => new Promise((_, fail) => signal.addEventListener('abort', () => fail(new DOMException('', 'AbortError'))))
+    const body = (signal: AbortSignal): Response => ({ ok: true, status: 200, json: () => hung(signal), text: () => new Promise((done) => setTimeout(() => done('all of it'), 100_000)) }) as unknown as Response
+    vi.stubGlobal('fetch', (path: string, { signal }: { signal: AbortSignal }) => (path === '/head' ? hung(signal) : Promise.resolve(body(signal))))
+    const failures = Promise.all([api('/head'), api('/body'), api('/head', { within: 1000 })].map((one) => one.catch((error: unknown) => error)))
+    const text = apiText('/text')
+    await vi.advanceTimersByTimeAsync(100_000)
+    expect(await failures).toMatchObject([{ kind: 'offline' }, { kind: 'offline' }, { kind: 'offline' }])
+    expect(await text).toBe('all of it')
+    vi.useRealTimers()
+  })
+
+  it('stops when its screen goes, and says no more than that', async () => {
+    const { api } = await fresh()
+    const stop = new AbortController()
+    vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => new Promise((_done, fail) => signal.addEventListener('abort', () => fail(new DOMException('', 'AbortError')))))
+    const asking = api('/x', { signal: stop.signal })
+    await Promise.resolve()
+    stop.abort()
+    await expect(asking).rejects.toMatchObject({ name: 'AbortError' })
+  })
 })

@@ -14,16 +14,20 @@ export function onSessionEnd(watcher: () => void): () => void {
   return () => watchers.delete(watcher)
 }
 
+/** Who has not answered by then never will: longer than any answer of the server's is made to wait. */
+const LIMIT_MS = 45_000
+
 export interface Asked {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   body?: unknown
   signal?: AbortSignal
+  /** How long the answer may take, in milliseconds. */
+  within?: number
 }
 
 /** Asks the server; anything but a success is thrown as a `Failure`. A body makes it a POST. */
 export async function api<Answer>(path: string, asked: Asked = {}): Promise<Answer> {
-  const answer = await request(path, asked)
-  return (answer.status === 204 ? undefined : await answer.json()) as Answer
+  return request(path, asked, async (answer) => (answer.status === 204 ? undefined : await answer.json()) as Answer)
 }
 
 /** Everything on a list that comes in pages. */
@@ -37,40 +41,49 @@ export async function apiAll<Item>(path: string): Promise<Item[]> {
   return items
 }
 
-/** The same for what is text, such as the record of a shoe or an export. */
+/** The same for what is text, such as the record of a shoe or an export. It may be long: once it comes, it has all the time it takes. */
 export async function apiText(path: string, asked: Asked = {}): Promise<string> {
-  return (await request(path, asked)).text()
+  return request(path, asked, (answer, unlimited) => {
+    unlimited()
+    return answer.text()
+  })
 }
 
-async function request(path: string, asked: Asked): Promise<Response> {
-  const method = asked.method ?? (asked.body === undefined ? 'GET' : 'POST')
+async function request<Answer>(path: string, asked: Asked, read: (answer: Response, unlimited: () => void) => Promise<Answer>): Promise<Answer> {
+  const init = await initOf(asked)
+  const limit = new AbortController()
+  const late = setTimeout(() => limit.abort(), asked.within ?? LIMIT_MS)
+  const stop = (): void => limit.abort()
+  asked.signal?.addEventListener('abort', stop)
+  try {
+    const answer = await fetch(path, { ...init, signal: limit.signal })
+    if (answer.ok) return await read(answer, () => clearTimeout(late))
+    throw failureOf(await problemOf(answer), answer.status, answer.headers.get('retry-after'))
+  } catch (error) {
+    if (asked.signal?.aborted === true) throw error
+    if (error instanceof SyntaxError) throw new Failure('fault') // An answer, but none of ours.
+    if (!(error instanceof Failure)) throw new Failure('offline')
+    if (error.kind === 'session') {
+      csrf = undefined
+      for (const watcher of watchers) watcher()
+    }
+    throw error
+  } finally {
+    clearTimeout(late)
+    asked.signal?.removeEventListener('abort', stop)
+  }
+}
+
+async function initOf({ method, body, signal }: Asked): Promise<RequestInit> {
+  signal?.throwIfAborted()
+  const verb = method ?? (body === undefined ? 'GET' : 'POST')
   const headers: Record<string, string> = { accept: 'application/json, text/plain' }
-  if (asked.body !== undefined) headers['content-type'] = 'application/json'
-  if (method !== 'GET') {
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (verb !== 'GET') {
     if (csrf === undefined) await me()
     if (csrf) headers['x-punto-csrf'] = csrf
   }
-  let answer: Response
-  try {
-    answer = await fetch(path, {
-      method,
-      headers,
-      credentials: 'same-origin',
-      cache: 'no-store',
-      body: asked.body === undefined ? null : JSON.stringify(asked.body),
-      signal: asked.signal ?? null,
-    })
-  } catch (error) {
-    if (asked.signal?.aborted === true) throw error
-    throw new Failure('offline')
-  }
-  if (answer.ok) return answer
-  const failure = failureOf(await problemOf(answer), answer.status, answer.headers.get('retry-after'))
-  if (failure.kind === 'session') {
-    csrf = undefined
-    for (const watcher of watchers) watcher()
-  }
-  throw failure
+  return { method: verb, headers, credentials: 'same-origin', cache: 'no-store', body: body === undefined ? null : JSON.stringify(body) }
 }
 
 async function problemOf(answer: Response): Promise<Problem | null> {

@@ -52,4 +52,16 @@ describe('significant events', () => {
     vi.advanceTimersByTime(60_000)
     expect(sockets).toHaveLength(2)
   })
+
+  it('are asked for at once when the network is back', () => {
+    const stop = followEvents({ onevents: () => undefined, connect: open })
+    window.dispatchEvent(new Event('online'))
+    expect(sockets).toHaveLength(1)
+    sockets[0]?.close()
+    window.dispatchEvent(new Event('online'))
+    expect(sockets).toHaveLength(2)
+    vi.advanceTimersByTime(1000)
+    expect(sockets).toHaveLength(2)
+    stop()
+  })
 })

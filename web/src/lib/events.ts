@@ -1,6 +1,7 @@
 // Significant events as the server pushes them: all that wait, and again whenever that changes.
 
 import { browserSocket, type Socket } from './live.ts'
+import { onWake } from './wake.ts'
 import type { Frame, SignificantView } from './wire.ts'
 
 const ADDRESS = '/api/v1/events/live'
@@ -34,22 +35,32 @@ export function followEvents({ onevents, connect: open = browserSocket }: Option
     else if (frame.frame === 'bye' && frame.why === 'session-ended') stop()
   }
   function start(): void {
-    if (stopped) return
     const made = open(ADDRESS)
     socket = made
     wait()
     made.onmessage = ({ data }) => take(data)
     made.onclose = () => {
+      if (made !== socket) return
+      socket = null
       clearTimeout(timer)
       if (!stopped) timer = setTimeout(start, Math.min(RETRY_FIRST_MS * 2 ** tries++, RETRY_MOST_MS))
     }
   }
+  /** Only while it is broken: a line that only seems good is found out by its silence. */
+  function again(): void {
+    if (socket !== null) return
+    clearTimeout(timer)
+    tries = 0
+    start()
+  }
   function stop(): void {
     stopped = true
     clearTimeout(timer)
+    unwake()
     socket?.close()
   }
 
+  const unwake = onWake(again)
   start()
   return stop
 }

@@ -234,4 +234,33 @@ describe('a table’s socket', () => {
     last().tell({ ...hello, version: hello.version + 1 } as Frame)
     expect(states).toEqual([['gone', 'version']])
   })
+
+  it('is tried at once when the network is back, also while it is asked why it was turned away', async () => {
+    let probed = 0
+    const live = client({ probe: () => ((probed += 1), new Promise(() => undefined)) })
+    for (let tries = 0; tries < 2; tries += 1) {
+      last().breakOff()
+      window.dispatchEvent(new Event('online'))
+      expect(sockets).toHaveLength(tries + 2)
+    }
+    expect(probed).toBe(2)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(sockets).toHaveLength(3)
+    live.stop()
+  })
+
+  it('is made anew when the machine has slept, but left alone while it is heard', () => {
+    let now = 0
+    const live = client({ now: () => now })
+    last().tell(hello)
+    last().tell(viewAt(7))
+    window.dispatchEvent(new Event('online'))
+    expect(sockets).toHaveLength(1)
+    now = 60_000
+    window.dispatchEvent(new Event('pageshow'))
+    expect([sockets.length, sockets[0]?.closed, live.state]).toEqual([2, true, 'silent'])
+    live.stop()
+    window.dispatchEvent(new Event('online'))
+    expect(sockets).toHaveLength(2)
+  })
 })

@@ -4,6 +4,7 @@ import type { Speech } from './commands.ts'
 import { failureOf } from './failure.ts'
 import { newId } from './ids.ts'
 import { Intents } from './intents.ts'
+import { onWake } from './wake.ts'
 import type { CoupRef, Farewell, Frame, Role, Said, Say, TableView } from './wire.ts'
 
 /**
@@ -88,6 +89,7 @@ export class LiveClient {
   #waiting = new Map<string, Waiting>()
   #pulse: ReturnType<typeof setInterval> | undefined
   #retry: ReturnType<typeof setTimeout> | undefined
+  #sleep: (() => void) | undefined
 
   constructor(options: LiveOptions) {
     this.#options = options
@@ -97,6 +99,7 @@ export class LiveClient {
   start(): void {
     this.#open()
     this.#pulse = setInterval(() => this.#look(), LOOK_MS)
+    this.#sleep = onWake(() => this.#wake())
   }
 
   /** Leaves the table: nothing is called back any more, and unanswered commands fail. */
@@ -207,6 +210,17 @@ export class LiveClient {
     if (quiet > DEAD_MS && this.#socket !== null) this.#drop()
   }
 
+  /** The line may be good again: whatever was waited for is tried at once. */
+  #wake(): void {
+    const socket = this.#socket
+    if (socket !== null && this.#now() - this.#heard <= SILENT_MS) return
+    clearTimeout(this.#retry)
+    this.#tries = 0
+    if (this.state === 'live') this.#become('silent')
+    this.#open()
+    socket?.close()
+  }
+
   #drop(): void {
     const socket = this.#socket
     void this.#lost()
@@ -219,7 +233,8 @@ export class LiveClient {
     this.#greeted = false
     if (this.state === 'live') this.#become('silent')
     const over = greeted ? null : await this.#options.probe?.()
-    if (this.state === 'gone') return
+    // Meanwhile it may have ended, or been made anew.
+    if (this.state === 'gone' || this.#socket !== null) return
     if (over) {
       this.#end(over)
       return
@@ -249,6 +264,7 @@ export class LiveClient {
   #end(why: EndReason | null): void {
     clearInterval(this.#pulse)
     clearTimeout(this.#retry)
+    this.#sleep?.()
     const socket = this.#socket
     this.#socket = null
     socket?.close()

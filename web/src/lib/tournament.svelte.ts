@@ -1,10 +1,12 @@
 // A tournament as a screen follows it: its newest view, what this person may say now, and what came of the last thing said.
 
+import { untrack } from 'svelte'
 import { api } from './api.ts'
 import { Failure } from './failure.ts'
 import { Intents } from './intents.ts'
 import type { EndReason, LiveState } from './live.ts'
 import { hear } from './time.svelte.ts'
+import { onWake } from './wake.ts'
 import { keyOf, merged, nameOf, fieldsOf, type Fields, type TournamentCommandName, type TournamentOption } from './tournament-commands.ts'
 import type { HiddenForm, Refusal, Role, TournamentAllowed, TournamentCommand, TournamentSaid, TournamentSay, TournamentView } from './wire.ts'
 
@@ -47,7 +49,8 @@ export class Followed {
   /** For an `$effect`: follows until the screen goes. */
   start(): () => void {
     const stop = new AbortController()
-    void this.#follow(stop.signal)
+    // The effect is not to run again with every view.
+    untrack(() => void this.#follow(stop.signal))
     return () => stop.abort()
   }
 
@@ -157,12 +160,17 @@ export class Followed {
   }
 }
 
+/** Until then, or until it is worth trying at once. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', () => {
+    const end = (): void => {
       clearTimeout(timer)
+      unwake()
+      signal.removeEventListener('abort', end)
       done()
-    })
+    }
+    const timer = setTimeout(end, ms)
+    const unwake = onWake(end)
+    signal.addEventListener('abort', end)
   })
 }

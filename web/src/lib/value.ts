@@ -80,7 +80,7 @@ export function valueText(value: Value, all: Values = {}): string {
   if ('minutes' in value) return t('money.minutes', { count: value.minutes })
   if ('card' in value) return isCard(value.card) ? spokenCard(value.card) : value.card
   if ('bet' in value) return word('bet', value.bet)
-  if ('actor' in value) return [word('party', value.actor.role, grantText(value.actor.role)), ...(value.actor.name === null ? [] : [value.actor.name])].join(' ')
+  if ('actor' in value) return actorText(value.actor.role, value.actor.name)
   if ('setting' in value) return word('setting', value.setting)
   if ('word' in value) return wordOf(value.word)
   if ('name' in value) return value.name
@@ -90,6 +90,18 @@ export function valueText(value: Value, all: Values = {}): string {
   if ('numbers' in value) return t('choice.number', value.numbers)
   if ('because' in value) return sentence(`dealer.why-${value.because.code}`, textsOf(all, 'because'), value.because.code)
   return value.list.length === 0 ? t('common.none') : list(value.list.map((one) => valueText(one, all)), anyOf(value.list) ? 'any' : undefined)
+}
+
+/** Somebody in words, by role and name; a name that only repeats the role is left out. */
+export function actorText(role: string, name: string | null = null): string {
+  const own = word('party', role, grantText(role))
+  return name === null || name === role ? own : `${own} ${name}`
+}
+
+/** The same of a record's actor, such as `dealer dan`. */
+export function recordedText(actor: string): string {
+  const [role = '', name = null] = actor.split(' ')
+  return actorText(role, name)
 }
 
 /** Who said or did something; nothing where that was not kept. */

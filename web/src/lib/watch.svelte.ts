@@ -48,10 +48,13 @@ export class Watched {
   }
 }
 
+/** So long is the reason waited for; then the table is tried again. */
+const PROBE_MS = 8000
+
 /** A browser does not say why a socket was refused; an ordinary request does. */
 async function reasonOf(table: string): Promise<EndReason | null> {
   try {
-    await api<TableView>(`/api/v1/tables/${encodeURIComponent(table)}`)
+    await api<TableView>(`/api/v1/tables/${encodeURIComponent(table)}`, { within: PROBE_MS })
     return null
   } catch (error) {
     const kind = error instanceof Failure ? error.kind : 'fault'

@@ -214,6 +214,10 @@ variant: string,
  */
 demonstration: boolean, 
 /**
+ * Whether a tournament is played there: only its entrants sit down.
+ */
+tournament: boolean, 
+/**
  * What goes on.
  */
 phase: Phase, 
@@ -250,9 +254,9 @@ trouble: boolean,
  */
 fault: string | null, 
 /**
- * Coups in the last hour.
+ * Coups an hour, by those of the last hour; nothing while they are too few to tell.
  */
-pace: number, 
+pace: number | null, 
 /**
  * How many patrons' terminals have fallen silent.
  */
@@ -328,6 +332,10 @@ demonstration: boolean,
  */
 medium: Medium, 
 /**
+ * Whether credits come from patrons' accounts and go back there; those of a demonstration's table come from nowhere.
+ */
+accounts: boolean, 
+/**
  * The currency's name on screens.
  */
 currency: string, 
@@ -368,7 +376,7 @@ offers: Array<Offer>,
  */
 chips: number[], 
 /**
- * How many seats.
+ * How many places are along the edge; where the document fixes no number, as many as are offered.
  */
 seats: number, 
 /**
@@ -891,6 +899,10 @@ own: boolean,
  * What was promised before any share and before the cut.
  */
 commitment: string | null, 
+/**
+ * The record with that promise; once the shoe has ended it is its number at the table.
+ */
+promised_in: number | null, 
 /**
  * What terminals put into the order of the promised shoe.
  */
@@ -4142,7 +4154,7 @@ prize: number,
  */
 paid: Payment | null, };
 
-export type Phase = "closed" | "preparing" | "betting" | "no-more-bets" | "dealing";
+export type Phase = "closed" | "preparing" | "between-coups" | "betting" | "no-more-bets" | "dealing";
 
 export type DealtBy = "automatic" | "person";
 

@@ -147,7 +147,7 @@ export class Cup {
       await button(player, new RegExp(`^${said('tournament-command-own.pay-fee', { amount: '100' })}`)).click()
     }))
     await this.until('everybody has paid', this.director, ({ entrants }) => entrants.every(({ fee }) => fee !== null))
-    await this.press(this.director, new RegExp(`^${said('tournament-command.accept', { names: '' }).trim()} .*,`), 'everybody is in', ({ entries }) => entries.accepted === count)
+    await this.press(this.director, said('tournament-command.accept', { names: all.join(', ') }), 'everybody is in', ({ entries }) => entries.accepted === count)
     await this.press(this.director, words['tournament-command.start'] ?? '', 'it has begun', ({ stage }) => stage === 'running')
   }
 

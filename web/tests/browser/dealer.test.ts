@@ -67,8 +67,11 @@ test('a coup is dealt with the keyboard alone, and each payout is shown in chips
   await row.waitFor()
   const chips = await row.getByRole('img').evaluateAll((found) => found.map((one) => one.getAttribute('aria-label') ?? ''))
   expect(chips.map((label) => label.match(/\d+/g)?.slice(0, 2).join(' x '))).toEqual(['3 x 25', '4 x 5'])
-  await key('p')
+  // Chips are moved before wagers are called for again.
+  await page.locator('.due').getByText(/^Pay seat 2: .*95/).waitFor()
+  await next()
   expect(await row.getByRole('button', { pressed: true }).count()).toBe(1)
+  await due(words['dealer.due-open'] ?? '')
   expect((await ada.view('live')).balance).toBe(109_500)
   expect(dealer.errors).toEqual([])
 })

@@ -10,12 +10,15 @@ use punto_table::{Account, Coin};
 use punto_table::{Command, HandName, Matter, With};
 use punto_table::{Dealing, Open, Phase, Table};
 
+/// How many places are offered where the document fixes no number.
+pub const USUAL_SEATS: u32 = 9;
+
 /// Acts that are a patron's by their nature.
 const ACTS: [Rule; 4] =
     [Rule::PatronChecks, Rule::PreshuffledLook, Rule::PreshuffledRefused, Rule::RulesAtTable];
 
 pub(super) fn candidates(book: &Rulebook, table: &Table, open: &Open, patron: PersonId) -> Vec<Command> {
-    let seats = open.terms.seats.unwrap_or(9) as u8;
+    let seats = open.terms.seats.unwrap_or(USUAL_SEATS) as u8;
     if !open.patrons.has(patron) {
         let mut list: Vec<Command> = (1..=seats).map(|at| Command::Sit { patron, at }).collect();
         list.push(Command::Stand { patron, at: seats + 1 });

@@ -371,12 +371,16 @@ fn whoever_may_be_anybody_sees_which_places_are_taken_and_no_more_of_people() {
 
 #[test]
 fn the_clock_and_the_signs_say_when_they_are_due() {
-    let mut floor = Floor::under(
-        "rws-2016",
-        &["open usual, limits 10..500, bet-seconds 20", "prepare", "sit ada@1", "call place-your-bets"],
-    );
+    let mut floor =
+        Floor::under("rws-2016", &["open usual, limits 10..500, bet-seconds 20", "prepare", "sit ada@1"]);
+    // This document takes wagers once they are called for, and until then nobody is told that it does.
+    assert_eq!(floor.seen(Viewer::Public).phase, SeenPhase::BetweenCoups);
+    floor.all(&["call place-your-bets"]);
     let seen = floor.seen(Viewer::Public);
-    assert_eq!((seen.opened, seen.closes), (Some(Time(0)), Some(Time(20_000_000))));
+    assert_eq!(
+        (seen.phase, seen.opened, seen.closes),
+        (SeenPhase::Betting, Some(Time(0)), Some(Time(20_000_000)))
+    );
     floor.now = Time(20_000_000);
     floor.all(&["system: tick +20s"]);
     let seen = floor.seen(Viewer::Public);
@@ -384,6 +388,7 @@ fn the_clock_and_the_signs_say_when_they_are_due() {
     assert_eq!(seen.last_call, Some((Call::NoMoreBets, Time(20_000_000))));
 
     let mut floor = table("open limits 25..500");
+    assert_eq!(floor.seen(Viewer::Public).phase, SeenPhase::Betting);
     floor.all(&["post limits 50..500", "post closure"]);
     let seen = floor.seen(DEALER);
     let sign = seen.signs.iter().find(|sign| sign.sign.kind() == SignKind::Limits).unwrap();

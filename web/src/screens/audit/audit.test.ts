@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import type { RecordView } from '../../lib/wire.ts'
-import { told } from './body.ts'
+import { recordedText } from '../../lib/value.ts'
+import { isClause, told } from './body.ts'
 import { FIRST_PREV, hashOf, linkOf, sound, walk } from './chain.ts'
 import { metersOf } from './meters.ts'
 
@@ -67,4 +68,17 @@ it('has the meters of the table and those of its bets by name', () => {
   const { all, bets } = metersOf({ table: 't-1', meters: [['coups', 3], ['stakes', 100]], bets: [{ bet: 'player', meters: [['stakes', 60], ['win', -60]] }, { bet: 'tie', meters: [['stakes', 40]] }] })
   expect([...all.values]).toEqual([['coups', 3], ['stakes', 100]])
   expect(bets.map(({ name, values }) => [name, values.get('stakes')])).toEqual([['player', 60], ['tie', 40]])
+})
+
+describe('a search', () => {
+  it('takes a number that can only be a clause’s for one', () => {
+    expect(['12.1.2', '§ 12.2', '5.4', '14.6a', 'house:table-order'].filter(isClause)).toHaveLength(5)
+    expect(['23.75', '100', 'ada', 'bet player', 'Ks'].filter(isClause)).toEqual([])
+  })
+})
+
+describe('who spoke', () => {
+  it('is told in the page’s words, and nobody twice', () => {
+    expect(['dealer dan', 'dealer dealer', 'patron ada', 'system'].map(recordedText)).toEqual(['Dealer dan', 'Dealer', 'Patron ada', 'The system'])
+  })
 })

@@ -52,3 +52,6 @@ export const tableOf = (stream: string): string | null => (stream.startsWith('ta
 
 export const SEARCHES = ['any', 'patron', 'clause', 'card', 'amount'] as const
 export type SearchKind = (typeof SEARCHES)[number]
+
+/** A text that can be nothing but a clause's number is looked for as one: its figures alone stand in many records. */
+export const isClause = (text: string): boolean => /^(§.*|house:.*|\d+(\.\d+){2,}[a-z]?|\d+\.\d[a-z]?)$/i.test(text.trim())

@@ -12,6 +12,7 @@ import { merged, rolesOf, type Option } from './options.ts'
 import { sampleStaff, sampleView } from './sample.ts'
 import Settlement from './Settlement.svelte'
 import { doneBy, doneIn, offeredTo, stepOf } from './shoe.ts'
+import { Ticks } from './ticks.svelte.ts'
 
 const refusal = (code: Refusal['code'], args: Refusal['args'] = {}): Option['refusal'] => ({ code, args, sentence: code, by: ['1.1'] })
 const option = (command: Command, why: Option['refusal'] = null): Option => ({ command, line: '', role: 'dealer', refusal: why })
@@ -154,11 +155,31 @@ describe('the keypad', () => {
 describe('the settlement', () => {
   it('goes by the server’s order, and each is ticked', async () => {
     const row = (patron: string, result: Settled['result']): Settled => ({ patron, at: 1, bet: 'player', stake: 10_000, result, amount: 10_000, commission: 0, by: ['5.1'], mine: false })
-    render(Settlement, { view: sampleView({ settled: [row('ben', 'collected'), row('ada', 'paid')] }) })
+    const view = sampleView({ settled: [row('ben', 'collected'), row('ada', 'paid')] })
+    render(Settlement, { view, ticks: new Ticks('a') })
     expect(screen.getAllByRole('listitem').map((item) => item.className.includes('next'))).toEqual([true, false])
     await fireEvent.keyDown(window, { key: 'p' })
     expect(screen.getByRole('button', { name: 'Done: ben, seat 1, Player' }).getAttribute('aria-pressed')).toBe('true')
     expect(screen.getAllByRole('listitem').map((item) => item.className.includes('next'))).toEqual([false, true])
+    // A reload forgets none of it; another coup has nothing ticked yet.
+    expect(new Ticks('a').next(view)?.patron).toBe('ada')
+    expect(new Ticks('a').next({ ...view, shoe: { ...view.shoe, coups: 9 } })?.patron).toBe('ben')
+  })
+
+  it('is what the dealer is told to do, chip by chip, before wagers are called for again', () => {
+    const paid: Settled = { patron: 'ada', at: 2, bet: 'banker', stake: 10_000, result: 'paid', amount: 9500, commission: 500, by: ['5.1', '5.2', '5.3'], mine: false }
+    const view = sampleView({ settled: [{ ...paid, at: 4, patron: 'ben', result: 'collected', stake: 19_000, amount: 19_000 }, paid] })
+    const call: Option = { command: { call: { call: 'place-your-bets' } }, line: 'call place-your-bets', role: 'dealer', refusal: null }
+    const ticks = new Ticks('b')
+    const told = (): string => instruction(view, [call], 'dan', ticks.next(view)).text
+    const heard: string[] = []
+    for (let one = ticks.next(view); one !== null; one = ticks.next(view)) {
+      heard.push(told())
+      ticks.tick(view, one)
+    }
+    expect([...heard, told()]).toEqual(['Take seat 4: $190', 'Pay seat 2: $95', 'Place your bets'])
+    // Credits of accounts are moved by the software, and a coup that goes on has nothing to move.
+    expect([new Ticks('c').next({ ...view, accounts: true }), new Ticks('c').next({ ...view, phase: 'dealing' })]).toEqual([null, null])
   })
 })
 

@@ -2,14 +2,15 @@
 
 import { commandText } from '../../lib/command-text.ts'
 import { fieldsOf, isCommand, keyOf, type CommandName, type FieldsOf } from '../../lib/commands.ts'
+import { money } from '../../lib/format.ts'
 import { t, word } from '../../lib/i18n.svelte.ts'
 import { dueText, refusalText } from '../../lib/said.ts'
-import type { Command, Side, Stage, TableView } from '../../lib/wire.ts'
+import type { Command, Settled, Side, Stage, TableView } from '../../lib/wire.ts'
 import { atWork, noSuchRole, type Option } from './options.ts'
 import { offeredTo } from './shoe.ts'
 
-/** What one press does: a command, the next card (told by the keypad or drawn), or a look at what waits for its order. */
-export type Next = { give: Command } | 'card' | 'ruling'
+/** What one press does: a command, the next card (told by the keypad or drawn), a look at what waits for its order, the way to a figure that is typed, or the tick of chips that were moved. */
+export type Next = { give: Command } | 'card' | 'ruling' | 'figure' | 'tick'
 
 export interface Instruction {
   /** In very large letters. */
@@ -39,7 +40,8 @@ type May = <N extends CommandName>(name: N, fields?: Partial<FieldsOf<N>>) => Co
 
 const giving = (command: Command | null): Next | null => (command === null ? null : { give: command })
 
-export function instruction(view: TableView, options: readonly Option[], me: string): Instruction {
+/** `moved`: the wager whose chips are taken or paid next, which comes before any call for new ones. */
+export function instruction(view: TableView, options: readonly Option[], me: string, moved: Settled | null = null): Instruction {
   const may: May = (name, fields) => options.find(({ command, refusal }) => refusal === null && isCommand(command, name, fields))?.command ?? null
   if (view.fault !== null) return { ...plain, text: t('dealer.due-fault'), why: t('dealer.due-fault-why'), tone: 'ruling' }
   if (view.phase === 'closed') return { ...plain, text: t('dealer.due-closed'), why: t('dealer.due-closed-why'), tone: 'waiting' }
@@ -57,9 +59,17 @@ export function instruction(view: TableView, options: readonly Option[], me: str
   if (resume !== null && trouble?.may_withdraw !== false) {
     return { ...plain, text: t('dealer.due-resume'), why: t('dealer.due-resume-why'), by: trouble?.by ?? [], tone: 'ruling', next: giving(resume) }
   }
+  if (moved !== null) return settling(view, moved)
   if (view.phase === 'preparing') return preparing(view, options)
   if (view.phase === 'dealing') return dealing(view, may)
   return betting(view, options, may)
+}
+
+/** What is done with the chips of one wager. */
+function settling({ currency }: TableView, { at, patron, bet, stake, amount, result, by }: Settled): Instruction {
+  const places = { at, amount: money(result === 'paid' ? amount : stake, currency) }
+  const why = t('dealer.due-settling-why', { patron, bet: word('bet', bet), stake: money(stake, currency) })
+  return { ...plain, text: t(`dealer.due-${result}`, places), why, by: by.slice(0, 2), next: 'tick' }
 }
 
 function preparing(view: TableView, options: readonly Option[]): Instruction {
@@ -75,15 +85,15 @@ function preparing(view: TableView, options: readonly Option[]): Instruction {
   const found = cut ?? steps.map((name) => fresh.find(({ command }) => isCommand(command, name))?.command).find((command) => command !== undefined) ?? null
   const text = word('dealer', `due-${stage}`, t('phase.preparing'))
   const why = t('dealer.due-shoe', { number: view.shoe.number })
-  if (found !== null) return { ...plain, text: isCommand(found, 'cut') ? commandText(found) : text, why, next: isTold(found) ? null : giving(found) }
+  if (found !== null) return { ...plain, text: isCommand(found, 'cut') ? commandText(found) : text, why, next: isCommand(found, 'cut') ? 'figure' : isTold(found) ? null : giving(found) }
   // This person may not: a refusal that names a role says who may.
   const refusals = options.filter(({ command }) => steps.some((name) => isCommand(command, name))).flatMap(({ refusal: one }) => one ?? [])
   const refusal = refusals.find(({ code }) => code === 'wrong-role') ?? refusals[0] ?? null
   return { ...plain, text, why: refusal === null ? why : refusalText(refusal), by: refusal?.by ?? [], tone: 'waiting' }
 }
 
-/** Where it is cut, and which card is burned for all to see, is told beside: there is no one press for it. */
-const isTold = (command: Command): boolean => isCommand(command, 'cut') || fieldsOf(command, 'burn')?.card !== undefined
+/** Which card is burned for all to see is told beside: there is no one press for it. */
+const isTold = (command: Command): boolean => fieldsOf(command, 'burn')?.card !== undefined
 
 function betting(view: TableView, options: readonly Option[], may: May): Instruction {
   const called = view.duties.find(({ what, command }) => what === 'call' && options.some((one) => one.refusal === null && command !== null && keyOf(one.command) === keyOf(command)))

@@ -1,7 +1,7 @@
-// Which tables of the lobby are shown, and in which order.
+// Which tables and tournaments of the lobby are shown, and in which order.
 
 import { word } from '../../lib/i18n.svelte.ts'
-import type { TableSummary } from '../../lib/wire.ts'
+import type { TableSummary, TournamentSummary } from '../../lib/wire.ts'
 
 export type Shown = 'all' | 'open' | 'free'
 
@@ -10,14 +10,17 @@ export interface Wanted {
   shown: Shown
   /** A rulebook's id; empty for any. */
   book: string
+  /** Whether somebody of the staff looks, who works at a tournament's tables too. */
+  staff: boolean
 }
 
-/** The tables somebody asked for; those in play come first, those out of service last. */
-export function among(tables: readonly TableSummary[], { text, shown, book }: Wanted): TableSummary[] {
+/** The tables somebody asked for; those in play come first, those out of service last. Entrants find theirs in the tournament. */
+export function among(tables: readonly TableSummary[], { text, shown, book, staff }: Wanted): TableSummary[] {
   const words = text.toLowerCase().split(/\s+/).filter((part) => part !== '')
   const rank = (table: TableSummary): number => (table.fault !== null ? 2 : table.phase === 'closed' ? 1 : 0)
   return tables
     .filter((table) => {
+      if (table.tournament && !staff) return false
       const about = [table.table, table.title, table.document, word('rulebook', table.rulebook), word('variant', table.variant)].join(' ').toLowerCase()
       if (!words.every((part) => about.includes(part))) return false
       if (book !== '' && table.rulebook !== book) return false
@@ -31,4 +34,11 @@ export function among(tables: readonly TableSummary[], { text, shown, book }: Wa
 /** The rulebooks in use. */
 export function booksOf(tables: readonly TableSummary[]): string[] {
   return [...new Set(tables.map(({ rulebook }) => rulebook))].toSorted()
+}
+
+/** The tournaments that can be entered or watched; while there is none, the latest one that is over, so that its result is found. */
+export function played(tournaments: readonly TournamentSummary[]): readonly TournamentSummary[] {
+  const open = tournaments.filter(({ stage }) => stage === 'entering' || stage === 'running')
+  const over = tournaments.filter(({ stage }) => stage === 'over').toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))
+  return open.length > 0 ? open : over.slice(-1)
 }

@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/svelte'
 import { describe, expect, it } from 'vitest'
-import type { TableSummary } from '../../lib/wire.ts'
+import type { TableSummary, TournamentSummary } from '../../lib/wire.ts'
 import { sampleRoads } from '../gallery/sample.ts'
-import { among, booksOf } from './choose.ts'
+import { among, booksOf, played } from './choose.ts'
 import Tile from './Tile.svelte'
 
 const table = (name: string, change: Partial<TableSummary> = {}): TableSummary => ({
@@ -12,6 +12,7 @@ const table = (name: string, change: Partial<TableSummary> = {}): TableSummary =
   document: 'Baccarat rules',
   variant: 'standard',
   demonstration: true,
+  tournament: false,
   phase: 'betting',
   timer: null,
   limits: { min: 500, max: 500_000 },
@@ -27,14 +28,43 @@ const table = (name: string, change: Partial<TableSummary> = {}): TableSummary =
   ...change,
 })
 
+const cup = (name: string, stage: TournamentSummary['stage'], start = 0): TournamentSummary => ({
+  name,
+  title: name,
+  rulebook: 'nsw-2021',
+  currency: 'AUD',
+  demonstration: true,
+  stage,
+  start,
+  fee: 10_000,
+  pool: 60_000,
+  entrants: 6,
+  most: 12,
+  round: 1,
+  rounds: 2,
+  joined: false,
+})
+
 describe('the lobby', () => {
-  const tables = [table('shut', { phase: 'closed' }), table('full', { taken: 7 }), table('nz', { rulebook: 'nz-1998' }), table('broken', { fault: 'disk' })]
-  const names = (text: string, shown: 'all' | 'open' | 'free' = 'all', book = ''): string[] => among(tables, { text, shown, book }).map((one) => one.table)
+  const tables = [table('shut', { phase: 'closed' }), table('full', { taken: 7 }), table('nz', { rulebook: 'nz-1998' }), table('broken', { fault: 'disk' }), table('cup-1', { tournament: true })]
+  const names = (text: string, shown: 'all' | 'open' | 'free' = 'all', book = '', staff = false): string[] => among(tables, { text, shown, book, staff }).map((one) => one.table)
 
   it('shows what is in play first and what is out of service last', () => {
     expect(names('')).toEqual(['full', 'nz', 'shut', 'broken'])
     expect(names('', 'open')).toEqual(['full', 'nz'])
     expect(names('', 'free')).toEqual(['nz'])
+  })
+
+  it('leads to the tables of a tournament through the tournament, but for staff', () => {
+    expect(names('', 'all', '', false)).not.toContain('cup-1')
+    expect(names('', 'all', '', true)).toContain('cup-1')
+  })
+
+  it('shows the tournaments that are open, and the last result while there is none', () => {
+    const shown = (...list: TournamentSummary[]): string[] => played(list).map(({ name }) => name)
+    expect(shown(cup('a', 'over'), cup('b', 'running'), cup('c', 'entering'), cup('d', 'drafting'))).toEqual(['b', 'c'])
+    expect(shown(cup('a-10', 'over', 10), cup('a-9', 'over', 9), cup('c', 'drafting'), cup('d', 'cancelled'))).toEqual(['a-10'])
+    expect(shown(cup('c', 'drafting'))).toEqual([])
   })
 
   it('finds by the words somebody reads, and by document', () => {

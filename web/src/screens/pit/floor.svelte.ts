@@ -19,6 +19,7 @@ export class Floor {
   desks = $state.raw<ReadonlyMap<string, Desk>>(new Map())
   #stops = new Map<string, () => void>()
   #closed = false
+  #stopped = false
 
   constructor(roles: readonly Role[]) {
     this.roles = roles
@@ -26,6 +27,7 @@ export class Floor {
 
   /** For an `$effect`. */
   start(): () => void {
+    this.#stopped = false
     void this.refresh()
     const timer = setInterval(() => void this.refresh(), EVERY_MS)
     // Events are pushed, and proposals that come with them are asked for at once.
@@ -33,7 +35,10 @@ export class Floor {
     return () => {
       clearInterval(timer)
       unfollow?.()
+      this.#stopped = true
       for (const stop of this.#stops.values()) stop()
+      this.#stops.clear()
+      this.desks = new Map()
     }
   }
 
@@ -68,6 +73,8 @@ export class Floor {
 
   /** A socket for each table, opened once. */
   #follow(tables: readonly TableSummary[]): void {
+    // An answer that came too late opens nothing: there is nobody who would close it.
+    if (this.#stopped) return
     const fresh = tables.filter(({ table }) => !this.desks.has(table))
     if (fresh.length === 0) return
     const desks = new Map(this.desks)

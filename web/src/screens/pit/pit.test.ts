@@ -1,9 +1,13 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
 import { describe, expect, it, vi } from 'vitest'
 import type { TableSummary, TableView, WaitingView } from '../../lib/wire.ts'
+import { refreshSession } from '../../lib/session.svelte.ts'
+import { Desk } from '../dealer/desk.svelte.ts'
 import { sampleStaff, sampleView } from '../dealer/sample.ts'
 import Confirm from './Confirm.svelte'
 import Differential from './Differential.svelte'
+import DrawerTable from './DrawerTable.svelte'
+import { Floor } from './floor.svelte.ts'
 import { effectOf } from '../../lib/measure.ts'
 import { mattersOf, proposedOf, type Wanted } from './proposing.ts'
 import { ranked, stateOf } from './rank.ts'
@@ -12,7 +16,7 @@ import { posted, waits } from './waits.ts'
 
 const summary = (table: string): TableSummary => {
   const view = sampleView({ table })
-  return { ...view, taken: 0, trouble: false, pace: 12, silent: 0 }
+  return { ...view, tournament: false, taken: 0, trouble: false, pace: 12, silent: 0 }
 }
 const waiting = (what: WaitingView['what']): WaitingView => ({ what, dispute: null, patron: null, command: null, roles: [], by: [] })
 const withWaiting = (table: string, ...list: WaitingView['what'][]): TableView => {
@@ -114,5 +118,45 @@ describe('what takes two persons', () => {
     expect(mattersOf(['ask-float'])).toEqual(['float'])
     expect(mattersOf(['adjust-money', 'erase-person'])).toEqual(['adjustment', 'erasure'])
     expect(mattersOf(['watch-table', 'approve-void', 'read-settings'])).toEqual([])
+  })
+})
+
+describe('the floor', () => {
+  it('opens nothing for an answer that comes after the screen has gone', async () => {
+    const opened: string[] = []
+    vi.stubGlobal('WebSocket', class {
+      constructor(url: URL) {
+        opened.push(url.pathname)
+      }
+      close(): void {}
+    })
+    let answer: (tables: TableSummary[]) => void = () => undefined
+    vi.stubGlobal('fetch', (path: string) => (path === '/api/v1/tables' ? new Promise((done) => (answer = (tables) => done(Response.json(tables)))) : Promise.resolve(Response.json([]))))
+    const floor = new Floor([])
+    const stop = floor.start()
+    stop()
+    answer([summary('a')])
+    await new Promise((done) => setTimeout(done, 10))
+    expect([opened, floor.desks.size]).toEqual([[], 0])
+    const again = floor.start()
+    answer([summary('a')])
+    await vi.waitFor(() => expect(floor.desks.size).toBe(1))
+    again()
+    expect(floor.desks.size).toBe(0)
+    vi.unstubAllGlobals()
+  })
+})
+
+describe('who is on duty', () => {
+  it('signs off, and nobody else instead of them', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ kind: 'staff', name: 'sue', grants: [], rights: [], tables: [], csrf: 'c', now: 0 })))
+    await refreshSession()
+    const desk = new Desk('a', ['game-supervisor'])
+    const duty = (name: string): TableView => sampleView({ staff: sampleStaff({ on_duty: [{ role: 'game-supervisor', name }] }) })
+    const { rerender } = render(DrawerTable, { desk, view: duty('tom'), onact: () => undefined })
+    expect(screen.getByRole('button', { name: 'Sign on as Game supervisor' })).toBeTruthy()
+    await rerender({ desk, view: duty('sue'), onact: () => undefined })
+    expect(screen.getByRole('button', { name: 'Sign off as Game supervisor' })).toBeTruthy()
+    vi.unstubAllGlobals()
   })
 })

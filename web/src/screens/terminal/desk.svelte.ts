@@ -36,6 +36,8 @@ export class Desk {
   last = $state.raw<ReadonlyMap<string, number>>(new Map())
   #box = $state<number | null>(null)
   #asked: ReturnType<typeof setTimeout> | undefined
+  /** How often it was asked what may be said; an answer that another question has overtaken is dropped. */
+  #questions = 0
   #intents = new Intents()
   readonly #contribution: Contribution | null
 
@@ -105,11 +107,11 @@ export class Desk {
   }
 
   async #ask(): Promise<void> {
-    try {
-      this.allowed = await api<Allowed[]>(`/api/v1/tables/${encodeURIComponent(this.table)}/allowed`)
-    } catch {
-      this.allowed = [] // The line says what is wrong; nothing is offered meanwhile.
-    }
+    this.#questions += 1
+    const question = this.#questions
+    // The line says what is wrong with it; nothing is offered meanwhile.
+    const allowed = await api<Allowed[]>(`/api/v1/tables/${encodeURIComponent(this.table)}/allowed`).catch(() => [])
+    if (question === this.#questions) this.allowed = allowed
   }
 
   /** What the server says of a command, by its name and some of its fields. */
@@ -174,7 +176,7 @@ export class Desk {
   /** Sends what lies: one command a bet. What is refused stays down, with its reason beside it. */
   async confirm(): Promise<void> {
     if (!this.canBet || this.slip.empty || this.busy > 0) return
-    const [patron, at] = [this.me ?? '', this.box]
+    const [patron, at, sent] = [this.me ?? '', this.box, this.slip.chips]
     const wagers = [...this.slip.stakes].map(([bet, stake]) => {
       const lies = this.wagers.find((wager) => wager.bet === bet)?.stake ?? 0
       const command: Command = lies > 0 ? { alter: { patron, at, bet, stake: lies + stake } } : { bet: { patron, at, bet, stake } }
@@ -182,7 +184,7 @@ export class Desk {
     })
     const done = await Promise.all(wagers.map(async ({ bet, command }) => ({ bet, took: await this.say(command, bet) })))
     const taken = done.filter(({ took }) => took)
-    for (const { bet } of taken) this.slip.drop(bet)
+    for (const { bet } of taken) this.slip.drop(bet, sent)
     if (taken.length > 0) announce(t('terminal.accepted', { count: taken.length }))
   }
 
@@ -192,16 +194,21 @@ export class Desk {
     this.troubles = new Map()
   }
 
-  /** Puts the stakes of the last coup down again. */
+  /** Brings every bet of the last coup to the stake it had then; what lies there already is a part of it. */
   rebet(): void {
+    if (!this.canBet) return
     const offered = new Set(this.view?.offers.map(({ bet }) => bet))
-    if (this.canBet) this.slip.putAll([...this.last].filter(([bet]) => offered.has(bet)))
+    const missing = [...this.last].flatMap(([bet, stake]): [string, number][] => {
+      const lies = (this.wagers.find((wager) => wager.bet === bet)?.stake ?? 0) + (this.slip.stakes.get(bet) ?? 0)
+      return offered.has(bet) && lies < stake ? [[bet, stake - lies]] : []
+    })
+    this.slip.putAll(missing, 'rebet')
   }
 
   /** As much again on every bet: of what lies unconfirmed, or of what was accepted. */
   double(): void {
     if (!this.canBet) return
     const accepted = this.wagers.map(({ bet, stake }) => [bet, stake ?? 0] as const)
-    this.slip.putAll(this.slip.empty ? accepted : [...this.slip.stakes])
+    this.slip.putAll(this.slip.empty ? accepted : [...this.slip.stakes], 'double')
   }
 }

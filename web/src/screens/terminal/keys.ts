@@ -19,8 +19,9 @@ export function playedBy(event: KeyboardEvent, on: boolean, { desk, chips, bets,
   const key = event.key.toLowerCase()
   const chip = /^[1-9]$/.test(key) ? chips[Number(key) - 1] : undefined
   const bet = [...bets].find(([, letter]) => letter === key)?.[0]
-  // Enter on a button presses that button.
-  const free = target?.closest('button, a') === null || target?.closest('[data-bet]') !== null
+  // Enter on a button presses that button, unless its chips are down already and wait to be sent.
+  const way = target?.closest<HTMLElement>('[data-way]')?.dataset['way']
+  const free = target?.closest('button, a') === null || target?.closest('[data-bet]') !== null || (way !== undefined && way === desk.slip.way)
   if (chip !== undefined) onchip(chip)
   else if (bet !== undefined) onput(bet)
   else if (key === 'enter' && free && !desk.slip.empty) void desk.confirm()

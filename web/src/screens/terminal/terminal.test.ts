@@ -1,15 +1,20 @@
+import { render, screen } from '@testing-library/svelte'
 import { flushSync } from 'svelte'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { speak } from '../../lib/i18n.svelte.ts'
 import { payOf, whenOf } from '../../lib/pays.ts'
 import type { MatterView, Offer, PayOn, Pays, Settled, TableView } from '../../lib/wire.ts'
 import { CLOTHS, sampleTable } from '../gallery/table.ts'
+import { isSwept } from '../../lib/coup.ts'
 import { clothOf } from './cloth.ts'
+import { Desk } from './desk.svelte.ts'
 import { keysOf, legendOf, lineOf, paysOf, placesOf, railOf, rowsOf } from './felt.ts'
 import { heard } from './heard.ts'
+import { playedBy } from './keys.ts'
 import { callOf, narrate } from './narrate.ts'
 import { keep, kept } from './promises.ts'
 import { Slip } from './slip.svelte.ts'
+import Stage from './Stage.svelte'
 import { disputeText } from './speak.ts'
 
 const ANY: PayOn = { winner: 'player', point: null, point_not: null, cards: null, pair: null, grade: null, pairs: null }
@@ -136,14 +141,20 @@ describe('chips not yet confirmed', () => {
     const slip = new Slip()
     slip.put('player', 500)
     slip.put('player', 2500)
-    slip.putAll([['tie', 500], ['player', 1000]])
+    slip.putAll([['tie', 500], ['player', 1000]], 'rebet')
     flushSync()
     expect([slip.total, slip.stakes.get('player')]).toEqual([4500, 4000])
     slip.undo()
     expect([slip.total, slip.stakes.get('tie')]).toEqual([3000, undefined])
     slip.put('tie', 500)
-    slip.drop('player')
-    expect([...slip.stakes]).toEqual([['tie', 500]])
+    const sent = slip.chips
+    // What comes down while the rest is on its way stays.
+    slip.put('player', 100)
+    slip.drop('player', sent)
+    flushSync()
+    expect([...slip.stakes]).toEqual([['tie', 500], ['player', 100]])
+    slip.drop('player', sent)
+    expect(slip.stakes.get('player')).toBe(100)
     slip.clear()
     expect(slip.empty).toBe(true)
   })
@@ -185,10 +196,119 @@ describe('what is read out', () => {
 })
 
 describe('promises', () => {
-  it('are kept once, for each table', () => {
-    keep('a', '5f')
-    keep('a', '5f')
-    keep('b', '6f')
-    expect([kept('a'), kept('b'), kept('c')]).toEqual([['5f'], ['6f'], []])
+  it('are kept once, for each shoe of a table, and a changed one beside the first', () => {
+    keep('a', 4, '5f')
+    keep('a', 4, '5f')
+    keep('a', 9, '7f')
+    keep('b', 4, '6f')
+    expect([kept('a', 4), kept('a', 9), kept('b', 4), kept('b', 9)]).toEqual([['5f'], ['7f'], ['6f'], []])
+    keep('a', 4, '8f')
+    expect(kept('a', 4)).toEqual(['5f', '8f'])
+  })
+})
+
+describe('what lies at a patron’s place', () => {
+  const own = { patron: 'ada', at: 1, bet: 'banker', stake: 20_000, fault: null, mine: true }
+  const seated = { patrons: [{ patron: 'ada', boxes: [1], seat: 1, mine: true, silent: false }], offers: [offer('banker', 'banker')], wagers: [], shoe: { commitment: null, shares: null } as TableView['shoe'] }
+  /** A place at a table that shows this. */
+  function desk(change: Partial<TableView> = {}): Desk {
+    const one = new Desk('x', 'ada')
+    one.watched.view = view({ ...seated, ...change } as Partial<TableView>)
+    one.watched.state = 'live'
+    one.last = new Map([['banker', 60_000]])
+    return one
+  }
+  const enter = (way: string): KeyboardEvent => {
+    document.body.innerHTML = `<button data-way="${way}"></button>`
+    const event = new KeyboardEvent('keydown', { key: 'Enter', cancelable: true, bubbles: true })
+    document.querySelector('button')?.dispatchEvent(event)
+    return event
+  }
+
+  afterEach(() => {
+    document.body.innerHTML = ''
+  })
+
+  it('comes to the stakes of the last coup by rebet, and to no more however often', () => {
+    const one = desk()
+    for (let press = 0; press < 3; press += 1) one.rebet()
+    expect([...one.slip.stakes]).toEqual([['banker', 60_000]])
+    const lying = desk({ wagers: [own] as TableView['wagers'] })
+    lying.slip.put('banker', 10_000)
+    lying.rebet()
+    expect(lying.slip.total).toBe(40_000)
+  })
+
+  it('is sent by Enter on the key that put it there, which else is pressed', () => {
+    const one = desk()
+    const confirm = vi.spyOn(one, 'confirm').mockResolvedValue()
+    const play = { desk: one, chips: [], bets: new Map<string, string>(), onchip: () => undefined, onput: () => undefined, onhelp: () => undefined }
+    const press = (way: string): boolean => {
+      const event = enter(way)
+      playedBy(event, true, play)
+      return event.defaultPrevented
+    }
+    one.slip.put('banker', 500)
+    expect([press('rebet'), press('double'), confirm.mock.calls.length]).toEqual([false, false, 0])
+    one.rebet()
+    expect([press('double'), press('rebet'), confirm.mock.calls.length]).toEqual([false, true, 1])
+  })
+
+  it('keeps chips that come down while a wager is on its way', async () => {
+    const one = desk()
+    let answer: (said: object) => void = () => undefined
+    vi.spyOn(one.watched, 'say').mockReturnValue(new Promise((done) => (answer = done as typeof answer)))
+    one.slip.put('banker', 500)
+    const confirmed = one.confirm()
+    one.slip.put('banker', 2500)
+    answer({ refusal: null })
+    await confirmed
+    expect(one.slip.total).toBe(2500)
+  })
+
+  it('is judged by the newest answer of what may be said, whatever comes later', async () => {
+    vi.useFakeTimers()
+    const answers: ((list: object[]) => void)[] = []
+    vi.stubGlobal('fetch', (path: string) => new Promise((done) => path.endsWith('/allowed') && answers.push((list) => done({ ok: true, status: 200, json: () => Promise.resolve(list) }))))
+    const one = desk({ seq: 1 })
+    const stop = one.start()
+    flushSync()
+    await vi.advanceTimersByTimeAsync(200)
+    one.watched.view = view({ ...seated, seq: 2 } as Partial<TableView>)
+    flushSync()
+    await vi.advanceTimersByTimeAsync(200)
+    expect(answers).toHaveLength(2)
+    answers[1]?.([{ command: 'settle' }])
+    await vi.advanceTimersByTimeAsync(1)
+    answers[0]?.([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(one.allowed).toEqual([{ command: 'settle' }])
+    stop()
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  })
+})
+
+describe('the stage', () => {
+  const lies = { ...hand, cards: ['9s', '9h'], point: 8 }
+  const outcome = { winner: 'banker', player: 6, banker: 8, natural: true, player_pair: false, banker_pair: true } as const
+  const over = view({ player: { ...hand, cards: ['2s', '4h'], point: 6 }, banker: lies, outcome, wagers: [], timer: null, due: null, call: 'result' } as Partial<TableView>)
+
+  it('shows the coup until wagers are called for, and then the call and what it came to, small', async () => {
+    await speak('en')
+    const { rerender, container } = render(Stage, { view: over, turned: 0 })
+    expect(container.querySelectorAll('.card')).toHaveLength(4)
+    expect(container.querySelector('.ribbon')).not.toBeNull()
+    await rerender({ view: { ...over, call: 'place-your-bets' }, turned: 0 })
+    expect([container.querySelectorAll('.card').length, container.querySelector('.ribbon')]).toEqual([0, null])
+    expect(screen.getByText('Place your bets')).toBeTruthy()
+    expect(container.querySelector('.last')?.textContent).toMatch(/Banker wins.*6–8/)
+  })
+
+  it('is swept by the clock, the call or the first wager, and by nothing else', () => {
+    const wager = { wagers: [{}] as TableView['wagers'] }
+    const timer = (what: NonNullable<TableView['timer']>['what']): Partial<TableView> => ({ timer: { at: 2, since: 1, what } })
+    expect([{ call: 'place-your-bets' as const }, timer('wagers-close'), wager].map((change) => isSwept({ ...over, ...change }))).toEqual([true, true, true])
+    expect([{}, timer('next-coup'), { phase: 'dealing' as const, ...wager }].map((change) => isSwept({ ...over, ...change }))).toEqual([false, false, false])
   })
 })

@@ -1,0 +1,56 @@
+// What the dealer has taken and paid of the last coup, wager by wager: it is this screen's own, and outlives a reload.
+
+import type { Settled, TableView } from '../../lib/wire.ts'
+
+const STORED = 'punto.ticked'
+
+export class Ticks {
+  readonly #table: string
+  #ticked = $state.raw<{ coup: string; done: readonly string[] }>({ coup: '', done: [] })
+
+  constructor(table: string) {
+    this.#table = table
+    this.#ticked = stored(table)
+  }
+
+  isDone(view: TableView, one: Settled): boolean {
+    return this.#done(view).includes(nameOf(one))
+  }
+
+  /** The wager whose chips are moved next, in collecting order; nothing where they are credits of accounts, which the software moves. */
+  next(view: TableView): Settled | null {
+    if (!isSettling(view) || view.accounts) return null
+    return view.settled.find((one) => !this.isDone(view, one)) ?? null
+  }
+
+  tick(view: TableView, one: Settled): void {
+    const [done, name] = [this.#done(view), nameOf(one)]
+    this.#ticked = { coup: coupOf(view), done: done.includes(name) ? done.filter((other) => other !== name) : [...done, name] }
+    try {
+      sessionStorage.setItem(`${STORED} ${this.#table}`, JSON.stringify(this.#ticked))
+    } catch {
+      // Storage may be barred; the ticks are then gone with the page.
+    }
+  }
+
+  #done(view: TableView): readonly string[] {
+    return this.#ticked.coup === coupOf(view) ? this.#ticked.done : []
+  }
+}
+
+/** Whether the chips of a settled coup lie to be taken and paid: until the next wager is down. */
+export const isSettling = ({ settled, phase, wagers }: Pick<TableView, 'settled' | 'phase' | 'wagers'>): boolean => settled.length > 0 && phase !== 'dealing' && wagers.length === 0
+
+const coupOf = ({ shoe }: TableView): string => `${shoe.number} ${shoe.coups}`
+
+/** Tells the wagers of a coup apart. */
+export const nameOf = ({ patron, at, bet, result }: Settled): string => `${patron}@${at} ${bet} ${result}`
+
+function stored(table: string): { coup: string; done: readonly string[] } {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(`${STORED} ${table}`) ?? 'null')
+    return typeof kept === 'object' && kept !== null && 'coup' in kept && 'done' in kept ? (kept as { coup: string; done: string[] }) : { coup: '', done: [] }
+  } catch {
+    return { coup: '', done: [] }
+  }
+}
