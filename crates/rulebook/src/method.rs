@@ -31,6 +31,18 @@ punto_vocab::words! {
 }
 
 punto_vocab::words! {
+    /// Who of those with equal wagers on a hand comes first, and who next.
+    pub enum Equals: "an order of equals" {
+        /// Anticlockwise from the dealer's right.
+        FromDealersRight = "from-dealers-right",
+        /// By the number of the seat, the lowest first.
+        LowestSeat = "lowest-seat",
+        /// The lowest number first, then anticlockwise from that seat.
+        LowestSeatThenAnticlockwise = "lowest-seat-then-anticlockwise",
+    }
+}
+
+punto_vocab::words! {
     /// A step of a dealing method that a clause governs.
     pub enum Step: "a step of a dealing method" {
         /// Who is offered a hand first.
@@ -95,6 +107,8 @@ pub struct Method {
     pub opening: Facing,
     /// How third cards lie.
     pub third: Facing,
+    /// Who of those with equal wagers comes first, where hands go out by wagers.
+    pub equals: Option<Equals>,
     /// Whether it is the method of tournaments, and of no other tables.
     pub tournament: bool,
     /// The clauses that allow it.
@@ -123,6 +137,7 @@ fn read(id: &str, field: Field<'_, '_>) -> Option<Method> {
     let by = section.citation();
     let holders = section.value("holders", |f| f.word());
     let (opening, third) = (section.value("opening", |f| f.word()), section.value("third", |f| f.word()));
+    let equals = section.optional("equals").and_then(|f| f.word());
     let tournament = section.optional("tournament").and_then(|f| f.flag()).unwrap_or(false);
     let mut steps = BTreeMap::new();
     if let Some(own) = section.optional_section("steps") {
@@ -138,6 +153,7 @@ fn read(id: &str, field: Field<'_, '_>) -> Option<Method> {
         holders: holders?,
         opening: opening?,
         third: third?,
+        equals,
         tournament,
         by: by?,
         steps,

@@ -6,7 +6,7 @@ use punto_coup::{BoxId, Coup, DealtCard, Fate, Next, Place, ShoeFate, Stake, Wag
 use punto_lines::{Call, Event, Happening, Lies, Matter};
 use punto_rulebook::known::{IdleCountOnNoBetCoups, MethodCOfferAgain, VoidShoeFinishedCoups};
 use punto_rulebook::{End, Outcome, Rule};
-use punto_vocab::{BySide, Card, Citation, PersonId, Side};
+use punto_vocab::{BySide, Card, Citation, Hand, PersonId, Side};
 
 use super::groups::{
     of_corrections, of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_table, of_terms, of_trouble,
@@ -404,11 +404,21 @@ pub(super) fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Rulin
     if let Some(hands) = &ruling.hands {
         // Other hands have another result, and it is called again.
         dealing.result_called = dealing.result_called && dealing.coup.hands() == hands;
-        dealing.player_called = dealing.player_called.filter(|_| dealing.coup.hands().player == hands.player);
+        let called = |own: &usize| {
+            let count = |hand: &Hand| hand.cards().get(..*own).map(<[Card]>::to_vec);
+            count(&dealing.coup.hands().player) == count(&hands.player)
+        };
+        dealing.player_called = dealing.player_called.filter(called);
+        let gains = |side: &Side| dealing.coup.hands()[*side].len() < hands[*side].len();
+        for side in Side::ALL.into_iter().filter(gains) {
+            // A card that joins a hand goes out to its holder like those before it.
+            dealing.holders[side].back = false;
+        }
         dealing.coup = Coup::lying(hands.clone());
         let mut kept = std::mem::take(&mut dealing.dealt);
-        // A card that joins hands that lie open is turned with them.
-        let open_hands = kept.iter().take(4).all(|own| own.exposed);
+        // A card that joins hands that were dealt face up is turned with them; with others it lies as it lay.
+        let dealt_up = dealing.given.iter().take(4).all(|own| own.exposed || own.to == Place::Nowhere);
+        let open_hands = dealt_up && kept.iter().take(4).all(|own| own.exposed);
         // Of two cards alike each is itself: the one that lay with the hand first.
         let mut exposed = |card, to| {
             let own = kept.iter().position(|own| own.card == card && own.to == to);

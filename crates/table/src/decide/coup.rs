@@ -7,7 +7,7 @@ use punto_vocab::{Citation, Money, Point, Role, Time};
 
 use super::duties::nothing_owed;
 use super::{Ctx, Decision, event, session, wagers};
-use punto_state::{Betting, Dealing, Open, Phase, Topic};
+use punto_state::{Betting, Dealing, Open, Phase, Placed, Topic};
 
 pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
     ctx.not_a_patron()?;
@@ -259,6 +259,18 @@ pub(super) fn settle(ctx: &Ctx<'_>, open: &Open) -> Decision {
     Ok(events)
 }
 
+/// What is known of a wager when limits are checked again.
+pub(super) fn found_of(ctx: &Ctx<'_>, placed: &Placed) -> Found {
+    Found {
+        accepted: Some(placed.limits),
+        warned: ctx.table.warned.contains(&placed.wager.patron),
+        badly_placed: placed.fault == Some(Fault::BadlyPlaced),
+        late: placed.fault == Some(Fault::Late),
+        in_time: placed.in_time(),
+        reduced: placed.reduced,
+    }
+}
+
 /// What counts of each stake once limits are checked again, with the authority for what does not.
 fn good_stakes(
     ctx: &Ctx<'_>,
@@ -267,17 +279,7 @@ fn good_stakes(
     events: &mut Vec<Event>,
 ) -> Vec<(Money, Option<Citation>)> {
     let all: Vec<Wager> = dealing.wagers.iter().map(|placed| placed.wager).collect();
-    let facts = |place: usize| {
-        let placed = &dealing.wagers[place];
-        Found {
-            accepted: Some(placed.limits),
-            warned: ctx.table.warned.contains(&placed.wager.patron),
-            badly_placed: placed.fault == Some(Fault::BadlyPlaced),
-            late: placed.fault == Some(Fault::Late),
-            in_time: placed.in_time(),
-            reduced: placed.reduced,
-        }
-    };
+    let facts = |place: usize| found_of(ctx, &dealing.wagers[place]);
     let mut good: Vec<(Money, Option<Citation>)> =
         all.iter().map(|wager| (wager.stake.total(), None)).collect();
     let findings = find_late(ctx.book, &open.held_to(dealing.kept.as_ref()), &all, facts).into_iter();
@@ -322,6 +324,11 @@ fn none_beside_void(ctx: &Ctx<'_>, open: &Open, all: &[Wager], good: &mut [(Mone
     }
 }
 
+/// Whether a patron can have the wager in the next coup: a coup that is put right may have ended before they left or moved.
+fn plays_on(ctx: &Ctx<'_>, open: &Open, wager: &Wager) -> bool {
+    open.patrons.plays(wager.patron, wager.at.0) && ctx.not_excluded(wager.patron).is_ok()
+}
+
 /// One wager's events: what is collected, and what is paid or goes back.
 fn settle_one(
     ctx: &Ctx<'_>,
@@ -354,7 +361,8 @@ fn settle_one(
     let stays = settled.became == punto_coup::Became::StandOff
         && ctx.book.procedure.get(Rule::AfterTie).is_some()
         && open.goes_on_with_wagers()
-        && ctx.book.bet(bet).is_some_and(|bet| matches!(bet.kind, BetKind::Player | BetKind::Banker));
+        && ctx.book.bet(bet).is_some_and(|bet| matches!(bet.kind, BetKind::Player | BetKind::Banker))
+        && plays_on(ctx, open, &wager);
     if settled.collected.is_positive() {
         losers.push(event(
             Happening::Collected { patron, at, bet, amount: settled.collected },
@@ -370,8 +378,13 @@ fn settle_one(
     if settled.commission.is_positive() {
         winners.push(event(Happening::Commission { patron, at, bet, amount: settled.commission }, by));
     }
-    if settled.back.is_positive() {
-        let amount = settled.back;
+    // What was void from the start is no wager of the next coup either.
+    let void = if stays { settled.void_part.min(settled.back) } else { Money::ZERO };
+    if void.is_positive() {
+        winners.push(event(Happening::StakeReturned { patron, at, bet, amount: void }, by));
+    }
+    if settled.back > void {
+        let amount = settled.back - void;
         winners.push(event(
             match settled.became {
                 punto_coup::Became::StandOff if stays => Happening::Stays { patron, at, bet, amount },

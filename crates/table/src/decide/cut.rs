@@ -51,7 +51,11 @@ pub(super) fn next_to_cut(ctx: &Ctx<'_>, open: &Open) -> Option<(PersonId, Citat
     let mut order = vec![start];
     // After the first offer Tasmania goes round from the highest seat, the others from the one just asked.
     let rest = match (rule.value, open.patrons.seat_of(start)) {
-        (Some(Way::FirstSeated), _) | (_, None) => clockwise,
+        (Some(Way::FirstSeated), _) => {
+            let highest = open.patrons.seated.last_key_value().map(|(seat, patron)| (*seat, *patron));
+            highest.into_iter().flat_map(|(seat, own)| [own].into_iter().chain(around(seat))).collect()
+        }
+        (_, None) => clockwise,
         (_, Some(seat)) => around(seat),
     };
     order.extend(rest.into_iter().filter(|patron| *patron != start));

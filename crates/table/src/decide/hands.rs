@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use punto_lines::{Call, Event, HandName, Happening, Hindrance, Matter, NotDue, Reason, Refused};
 use punto_rulebook::known::{
-    Choice, DealingMethodChange, DesignatedPatronAmount, MethodCAfterNoBetCoup, MethodCOfferAgain,
-    SqueezeOnShufflingDevice,
+    Choice, DealingMethodChange, MethodCAfterNoBetCoup, MethodCOfferAgain, SqueezeOnShufflingDevice,
 };
-use punto_rulebook::{BetKind, Device, Holders, Method, Outcome, Rule, Rulebook, Step, Terms, Way, Winner};
+use punto_rulebook::{Device, Holders, Method, Outcome, Rule, Rulebook, Step, Terms, Way, Winner};
 use punto_vocab::line::Words;
-use punto_vocab::{Actor, Citation, Money, PersonId, Role, Seat, Side};
+use punto_vocab::{Actor, Citation, PersonId, Role, Side};
 
+use super::holder::{amounts, entitled, next_for};
 use super::role::{next_for_role, offer_role, role_is_free, rotating, takers};
 use super::{Ctx, Decision, event};
 use punto_state::{Betting, Dealing, Open, Phase, Topic};
@@ -32,7 +32,7 @@ pub(super) fn in_force<'c>(ctx: &'c Ctx<'_>, open: &Open, no_bet: bool) -> Optio
 }
 
 /// The method of the coup in progress.
-fn of_coup<'c>(ctx: &'c Ctx<'_>, open: &Open, dealing: &Dealing) -> Option<&'c Method> {
+pub(super) fn of_coup<'c>(ctx: &'c Ctx<'_>, open: &Open, dealing: &Dealing) -> Option<&'c Method> {
     in_force(ctx, open, dealing.no_bet.is_some())
 }
 
@@ -145,106 +145,6 @@ fn may_squeeze(ctx: &Ctx<'_>, open: &Open, method: &Method) -> Result<(), Refuse
         Some(role) => ctx.refuse(&rule.by, Reason::NotTold(*role)),
         None => Ok(()),
     }
-}
-
-/// What a seated patron has on a hand, over all boxes.
-fn amounts(
-    ctx: &Ctx<'_>,
-    open: &Open,
-    dealing_wagers: &[punto_state::Placed],
-    side: Side,
-) -> Vec<(PersonId, Money)> {
-    let kind = match side {
-        Side::Player => BetKind::Player,
-        Side::Banker => BetKind::Banker,
-    };
-    let largest = open.terms.choice() == Some(DesignatedPatronAmount::LargestBox);
-    let mut list: Vec<(PersonId, Money)> = Vec::new();
-    for placed in dealing_wagers {
-        let wager = placed.wager;
-        let on_hand = ctx.book.bet(wager.bet).is_some_and(|bet| bet.kind == kind);
-        let takes_part =
-            open.patrons.seat_of(wager.patron).is_some() && !ctx.table.excluded.contains(&wager.patron);
-        if !on_hand || !takes_part {
-            continue;
-        }
-        match list.iter_mut().find(|(patron, _)| *patron == wager.patron) {
-            Some((_, amount)) if largest => *amount = (*amount).max(wager.stake.total()),
-            Some((_, amount)) => *amount += wager.stake.total(),
-            None => list.push((wager.patron, wager.stake.total())),
-        }
-    }
-    list
-}
-
-/// Everybody entitled to a hand, first to last: by amount, then in a tournament in the order of wagering, elsewhere round the
-/// table from the dealer's right.
-fn entitled(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, side: Side) -> Vec<(PersonId, Money)> {
-    let mut list = amounts(ctx, open, &dealing.wagers, side);
-    let order: Vec<Seat> =
-        open.ring().map(|ring| ring.anticlockwise_from_dealers_right().collect()).unwrap_or_default();
-    let own = method(ctx, open).filter(|method| method.tournament).map(|_| &open.hooks.order);
-    let place = |patron: PersonId| {
-        if let Some(turn) = own.and_then(|order| order.iter().position(|name| *name == patron)) {
-            return turn;
-        }
-        let seat = open.patrons.seat_of(patron);
-        order.iter().position(|own| Some(*own) == seat).unwrap_or(usize::MAX)
-    };
-    list.sort_by_key(|(patron, amount)| (std::cmp::Reverse(*amount), place(*patron)));
-    list
-}
-
-/// Who is to be offered a hand now, and by which clause.
-fn next_for(
-    ctx: &Ctx<'_>,
-    open: &Open,
-    dealing: &Dealing,
-    side: Side,
-) -> Result<(PersonId, Citation), Refused> {
-    let (Some(own), Some(method)) = (method(ctx, open), of_coup(ctx, open, dealing)) else {
-        return ctx.refuse(&ctx.order(), Reason::DealerKeeps);
-    };
-    if dealing.holders[side].taken
-        && let Some(rule) = ctx.book.procedure.get(Rule::Forfeit)
-    {
-        return ctx.refuse(&rule.by, Reason::DealerKeeps);
-    }
-    if method.holders == Holders::Dealer {
-        let by = method.by(Step::DealerKeeps).clone();
-        let by = dealing.no_bet.as_ref().map_or(by.clone(), |no_bet| by.and(no_bet));
-        let fell_back = own.holders == Holders::RotatingBanker && dealing.no_bet.is_none();
-        let taken = ctx.book.procedure.get(Rule::Forfeit).filter(|_| dealing.holders[Side::Banker].taken);
-        let why = taken.map_or(own.by(Step::Fallback), |rule| &rule.by);
-        return ctx.refuse(&if fell_back { why.and(&by) } else { by }, Reason::DealerKeeps);
-    }
-    if method.holders == Holders::RotatingBanker {
-        return match (side, open.role.holder) {
-            (Side::Player, _) => ctx.refuse(method.by(Step::KeepPlayer), Reason::DealerKeeps),
-            (Side::Banker, Some(holder)) => {
-                ctx.not_excluded(holder).map(|()| (holder, method.by(Step::Pass).clone()))
-            }
-            (Side::Banker, None) => ctx.refuse(method.by(Step::Fallback), Reason::DealerKeeps),
-        };
-    }
-    let list = entitled(ctx, open, dealing, side);
-    let declined = &dealing.holders[side].declined;
-    if list.is_empty() {
-        return ctx.refuse(method.by(Step::NoBettor), Reason::DealerKeeps);
-    }
-    let Some(place) = list.iter().position(|(patron, _)| !declined.contains(patron)) else {
-        return ctx.refuse(method.by(Step::AllDecline), Reason::DealerKeeps);
-    };
-    let (patron, amount) = list[place];
-    let equals = list.iter().filter(|(_, own)| *own == amount).count() > 1;
-    let earlier_equal = list[..place].iter().any(|(_, own)| *own == amount);
-    let step = match (place, equals, earlier_equal) {
-        (_, _, true) => Step::EqualNext,
-        (0, true, _) => Step::Equal,
-        (0, false, _) => Step::Pick,
-        (_, _, false) => Step::Next,
-    };
-    Ok((patron, method.by(step).clone()))
 }
 
 fn dealing<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<&'o Dealing, Refused> {

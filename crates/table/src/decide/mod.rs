@@ -12,6 +12,7 @@ mod disputes;
 mod duties;
 mod found;
 mod hands;
+mod holder;
 mod hooks;
 mod limits;
 mod opening;

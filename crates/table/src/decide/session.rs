@@ -206,6 +206,10 @@ pub(super) fn act(
         }
         sent.extend(out);
     }
+    let back = match rule {
+        Rule::PreshuffledRefused => super::acts::sent_back(ctx, open, &procedure.by),
+        _ => Vec::new(),
+    };
     let note = note.cloned();
     let what = match PersonsRule::new(rule).filter(|_| !persons.is_empty()) {
         Some(rule) => Happening::RecordedAbout { rule, about: About { persons: persons.to_vec(), note } },
@@ -215,7 +219,7 @@ pub(super) fn act(
     let owed = ctx.table.duties.iter().find(|duty| duty.what == Owed::Act(rule));
     let by = owed.map_or(&procedure.by, |duty| &duty.by);
     let told = procedure.told.iter().map(|role| event(Happening::MustBeTold { role: *role }, &procedure.by));
-    Ok([event(what, by)].into_iter().chain(told).chain(sent).collect())
+    Ok(back.into_iter().chain([event(what, by)]).chain(told).chain(sent).collect())
 }
 
 /// What follows from an act that is taken against persons: it names those who were found out, and who is sent out of the
