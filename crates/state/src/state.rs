@@ -253,6 +253,9 @@ pub struct Dealing {
     pub taken_off: BTreeSet<Spot>,
     /// The cards as they lie.
     pub dealt: Vec<DealtCard>,
+    /// How many of them, the last ones, came while cards before them lay face down.
+    #[serde(default)]
+    pub too_soon: usize,
     /// The cards as they were given, before any ruling moved one.
     pub given: Vec<DealtCard>,
     /// Cards of the shoe that were found face up in this coup and had no use in it.

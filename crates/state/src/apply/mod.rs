@@ -4,6 +4,7 @@
 
 mod coup;
 mod groups;
+mod hands;
 mod layout;
 mod money;
 mod shoe;

@@ -47,8 +47,8 @@ pub(super) fn points_by(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Option
 pub(crate) fn player_point_due(book: &Rulebook, open: &Open, dealing: &Dealing) -> Option<Citation> {
     let method = book.method(&open.method).filter(|method| method.has(Step::PlayerCalled))?;
     let player = dealing.coup.hands().player.len();
-    let ready = player >= 2 && !dealing.holders[Side::Player].out && !holds_face_down(dealing, Side::Player);
-    let waits = holds_face_down(dealing, Side::Banker) && !dealing.holders[Side::Banker].out;
+    let ready = player >= 2 && !dealing.holders[Side::Player].out && !dealing.face_down(Side::Player);
+    let waits = dealing.face_down(Side::Banker) && !dealing.holders[Side::Banker].out;
     // That of a third card comes before Banker's is dealt.
     let waits = waits || player > 2 && dealing.coup.due(book).side() == Some(Side::Banker);
     let due = ready && waits && dealing.no_bet.is_none() && dealing.player_called != Some(player);
@@ -79,7 +79,7 @@ pub(super) fn player_point(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Dec
             let player = dealing.coup.hands().player.point();
             Ok(vec![event(Happening::PlayerPoint { player }, &by.and(&ctx.book.card_values))])
         }
-        None if holds_face_down(dealing, Side::Player) || dealing.holders[Side::Player].out => {
+        None if dealing.face_down(Side::Player) || dealing.holders[Side::Player].out => {
             ctx.refuse(method.by(Step::PlayerCalled), Reason::NotTurned(HandName::Player))
         }
         None => ctx.refuse(method.by(Step::PlayerCalled), Reason::NotNow(Hindrance::PointsTogether)),
@@ -278,12 +278,11 @@ pub(super) fn pass(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PersonId)
     if Side::ALL.iter().any(|side| dealing.coup.hands()[*side].len() < 2) {
         return ctx.refuse(method.by(Step::Pass), NotDue::OpeningFour.into());
     }
-    let waits =
-        method.has(Step::PlayerFirst) && side == Side::Banker && holds_face_down(dealing, Side::Player);
+    let waits = method.has(Step::PlayerFirst) && side == Side::Banker && dealing.face_down(Side::Player);
     if waits {
         return ctx.refuse(method.by(Step::PlayerFirst), Reason::NotTurned(HandName::Player));
     }
-    if !holds_face_down(dealing, side) {
+    if !dealing.face_down(side) {
         return ctx.refuse(method.by(Step::Pass), Reason::NotNow(Hindrance::NothingFaceDown));
     }
     if let Some(by) = player_point_due(ctx.book, open, dealing).filter(|_| side == Side::Banker) {
@@ -309,10 +308,6 @@ pub(super) fn pass(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PersonId)
     }
     events.push(event(Happening::Passed { hand, patron }, &by));
     Ok(events)
-}
-
-fn holds_face_down(dealing: &Dealing, side: Side) -> bool {
-    dealing.dealt.iter().any(|card| card.to == punto_coup::Place::Hand(side) && !card.exposed)
 }
 
 pub(super) fn nominate(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PersonId) -> Decision {
@@ -365,8 +360,13 @@ pub(super) fn give_back(ctx: &Ctx<'_>, open: &Open, hand: HandName, unseen: bool
     {
         return ctx.refuse(&by, Reason::SpeaksForAnother { own, patron: holder });
     }
-    let back = if unseen { Happening::HandBackUnseen { hand } } else { Happening::HandBack { hand } };
-    Ok(vec![event(back, &by)])
+    if unseen {
+        return Ok(vec![event(Happening::HandBackUnseen { hand }, &by)]);
+    }
+    let one = holding.nominees.len() > 1;
+    let mut events = vec![event(Happening::HandBack { hand }, &by)];
+    events.extend(super::deal::judged_when_turned(ctx, open, dealing, (hand.side(), one))?);
+    Ok(events)
 }
 
 /// The dealer turns cards that are still hidden, or that nobody else is to turn.
@@ -375,18 +375,18 @@ pub(super) fn turn(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
     let side = hand.side();
     let Some(method) = of_coup(ctx, open, dealing) else {
         // Where cards lie face up, one that went astray face down is turned when it has been put right.
-        return match holds_face_down(dealing, side) {
-            true => Ok(vec![event(Happening::Turned { hand }, &ctx.book.drawing.opening)]),
+        return match dealing.face_down(side) {
+            true => turned(ctx, open, dealing, hand, &ctx.book.drawing.opening),
             false => ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::DealtFaceUp)),
         };
     };
-    if !holds_face_down(dealing, side) {
+    if !dealing.face_down(side) {
         return ctx.refuse(method.by(Step::Turn), Reason::NotNow(Hindrance::NothingFaceDown));
     }
     if dealing.holders[side].out {
         return ctx.refuse(method.by(Step::Collect), Reason::NotNow(Hindrance::HandIsOut));
     }
-    if method.has(Step::PlayerFirst) && side == Side::Banker && holds_face_down(dealing, Side::Player) {
+    if method.has(Step::PlayerFirst) && side == Side::Banker && dealing.face_down(Side::Player) {
         return ctx.refuse(method.by(Step::PlayerFirst), Reason::NotTurned(HandName::Player));
     }
     let by = match next_for(ctx, open, dealing, side) {
@@ -398,7 +398,13 @@ pub(super) fn turn(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
         Err(refused) if method.has(Step::Turn) => method.by(Step::Turn).and(&refused.by),
         Err(refused) => refused.by,
     };
-    Ok(vec![event(Happening::Turned { hand }, &by)])
+    turned(ctx, open, dealing, hand, &by)
+}
+
+fn turned(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, hand: HandName, by: &Citation) -> Decision {
+    let mut events = vec![event(Happening::Turned { hand }, by)];
+    events.extend(super::deal::judged_when_turned(ctx, open, dealing, (hand.side(), false))?);
+    Ok(events)
 }
 
 pub(super) fn forfeit(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
@@ -465,7 +471,7 @@ pub(super) fn all_turned(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Resul
         if dealing.holders[side].out {
             return ctx.refuse(&by, Reason::NotTurned(HandName::of(side)));
         }
-        if holds_face_down(dealing, side) {
+        if dealing.face_down(side) {
             return ctx.refuse(&by, Reason::NotTurned(HandName::of(side)));
         }
     }

@@ -83,7 +83,7 @@ pub(super) fn agrees_with_record(
             let rule = ctx.rule(Rule::Correction)?;
             ctx.one_of(&rule.roles, &by(Mishap::BurnForgotten))
         }
-        Irregularity::WrongHolder if none_dealt || dealers(ctx, open) => {
+        Irregularity::WrongHolder if none_dealt || opening_to_come(open) || dealers(ctx, open) => {
             ctx.refuse(&by(Mishap::WrongHolder), NotDue::CannotArise(Mishap::WrongHolder).into())
         }
         Irregularity::NotCut if open.shoe.cut.made => {
@@ -100,6 +100,11 @@ pub(super) fn agrees_with_record(
         }
         _ => Ok(()),
     }
+}
+
+/// Whether the hands of the coup that is on are still to be dealt, so that none can have gone out.
+fn opening_to_come(open: &Open) -> bool {
+    matches!(&open.phase, Phase::Dealing(dealing) if dealing.given.len() < 4)
 }
 
 /// Whether the dealer keeps both hands in the coup spoken of, so that no patron can hold one wrongly.

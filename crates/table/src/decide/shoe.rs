@@ -544,10 +544,14 @@ pub(super) fn may_begin_coup(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> 
 /// Refuses a card that the shoe cannot hold any more.
 pub(super) fn accounts_for(ctx: &Ctx<'_>, open: &Open, card: Card) -> Result<(), Refused> {
     let count = open.shoe.seen.get(&card).copied().unwrap_or(0);
-    if count >= open.terms.decks && open.terms.device.value != Device::ShufflingDevice {
+    // A device has its cards back after each coup; and an officer may let a card stand that is one too many.
+    if open.terms.device.value == Device::ShufflingDevice || open.shoe.one_more {
+        return Ok(());
+    }
+    if count >= open.terms.decks {
         return ctx.refuse(&ctx.book.shoe.decks.by, Reason::TooManyOfCard { card, count });
     }
-    if open.shoe.drawn >= open.terms.cards() && open.terms.device.value != Device::ShufflingDevice {
+    if open.shoe.drawn >= open.terms.cards() {
         return ctx.refuse(&ctx.book.shoe.decks.by, Reason::CardsNotReady(Hindrance::ShoeEmpty));
     }
     Ok(())

@@ -156,6 +156,10 @@ fn waiting<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<(&'o Trouble, Dealing), 
 
 pub(super) fn order(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let (trouble, dealing) = waiting(ctx, open)?;
+    // An officer who is to decide and orders nothing else lets play stand, and the record says so.
+    if trouble.ruling.cure == Cure::Officer {
+        return order_as(ctx, open, Cure::Stands);
+    }
     let void = of_those_found_out(ctx, open, &trouble.ruling)?;
     let events = ordered(open, &dealing, &SharedRuling(trouble.ruling.clone()));
     complaint_heard(ctx, open, events.into_iter().chain(void).collect())
