@@ -49,6 +49,6 @@ pub use limits::{
 };
 pub use pro_rata::{ReducedWager, reduce};
 pub use settled::{Settled, SettledAs};
-pub use settlement::{Became, Settlement, Totals, settle, settle_all};
+pub use settlement::{Became, Settlement, Totals, payable_part, settle, settle_all};
 pub use wager::{AfterWin, BoxId, Stake, Wager, WagerError};
 pub use wager_reason::WagerReason;

@@ -2,7 +2,7 @@
 
 use punto_rulebook::known::{Choice, TokenAfterWin};
 use punto_rulebook::{Offer, Outcome, Pays, Terms};
-use punto_vocab::{ChipCount, Citation, Money, Odds, Rounding};
+use punto_vocab::{BetId, ChipCount, Citation, Money, Odds, Rounding};
 
 use crate::wager::AfterWin;
 use crate::{Stake, Wager};
@@ -78,6 +78,12 @@ impl Settlement {
             by: by.clone(),
         }
     }
+}
+
+/// What of a stake on a bet could be paid: all of it, but for a part that a document makes void.
+pub fn payable_part(terms: &Terms, bet: BetId, stake: Money) -> Money {
+    let offer = terms.offers.iter().find(|offer| offer.bet == bet);
+    offer.map_or(stake, |offer| good_part(terms, offer, stake))
 }
 
 /// What a wager becomes by an outcome. A bet the table does not offer has nothing to win and goes back.

@@ -82,6 +82,9 @@ pub struct DisputeCase {
     pub patron: PersonId,
     pub what: Words,
     pub decided_by: Option<Actor>,
+    /// Who dealt or played there when it was made: none of them hears it.
+    #[serde(default)]
+    pub parties: BTreeSet<PersonId>,
 }
 
 /// What an open table runs by.
@@ -101,6 +104,9 @@ pub struct Open {
     /// Who has worked as its dealer.
     #[serde(default)]
     pub dealers: BTreeSet<PersonId>,
+    /// Who dealt the coup before, where the table has closed since and it can still be put right.
+    #[serde(default)]
+    pub dealt_before: BTreeSet<PersonId>,
     /// Who has acted in another office here, signed on or not.
     #[serde(default)]
     pub officers: BTreeSet<(Role, PersonId)>,
@@ -299,6 +305,9 @@ pub struct Dealing {
     pub withdrawal: Option<Arc<Ruling>>,
     /// The coup has ended without a result, and nothing brings it back.
     pub void: bool,
+    /// An officer has let a card stand that is not one of those the shoe should hold.
+    #[serde(default)]
+    pub foreign_stands: bool,
     /// Whether its cards have left their shoe: no other is dealt to it.
     #[serde(default)]
     pub cards_gone: bool,
@@ -365,6 +374,21 @@ impl Table {
     pub fn dispute(&self, number: Option<u32>, waits: impl Fn(&DisputeCase) -> bool) -> Option<&DisputeCase> {
         let named = |case: &&DisputeCase| number.is_none_or(|number| case.number == number);
         self.disputes.iter().filter(named).find(|case| waits(case))
+    }
+
+    /// Who deals and plays at the table, or did until it closed.
+    pub(crate) fn parties(&self) -> BTreeSet<PersonId> {
+        match (&self.open, &self.closed_with) {
+            (Some(open), _) => {
+                let wagered = open.last_coup().map(LastCoup::wagered).unwrap_or_default();
+                let there = open.patrons.arrived.iter().chain(&open.dealers).chain(&open.dealt_before);
+                there.copied().chain(wagered).collect()
+            }
+            (None, Some(closed)) => {
+                closed.patrons.iter().chain(&closed.dealers).chain(&closed.wagered).copied().collect()
+            }
+            (None, None) => BTreeSet::new(),
+        }
     }
 
     /// Whether somebody was found to have broken a rule of conduct.

@@ -1,6 +1,6 @@
 //! Calls, no-bet coups and settlement.
 
-use punto_coup::{Due, Found, Stake, Wager, find_late, settle as settle_wager};
+use punto_coup::{Due, Found, Stake, Wager, find_late, payable_part, settle as settle_wager};
 use punto_lines::{Blocked, Call, Event, Fault, Happening, Hindrance, Matter, NotDue, Reason, Refused};
 use punto_rulebook::{BetKind, Closing, Device, LateCure, Outcome, Rule, Terms, Way};
 use punto_vocab::{Citation, Money, Point, Role, Time};
@@ -307,6 +307,13 @@ fn good_stakes(
     good
 }
 
+/// The wagers of a coup, each with what of its stake would be paid or collected as it lies now.
+pub(super) fn good_wagers(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Vec<(Wager, Money)> {
+    let good = good_stakes(ctx, open, dealing, &mut Vec::new()).into_iter();
+    let wagers = dealing.wagers.iter().map(|placed| placed.wager).zip(good);
+    wagers.map(|(own, (good, _))| (own, payable_part(&open.terms, own.bet, good))).collect()
+}
+
 /// A side bet that is confined to those with a main wager goes back with it, where that was found not to be one.
 fn none_beside_void(ctx: &Ctx<'_>, open: &Open, all: &[Wager], good: &mut [(Money, Option<Citation>)]) {
     for (place, wager) in all.iter().enumerate().filter(|(_, wager)| open.restricted.contains(&wager.bet)) {
@@ -354,6 +361,8 @@ fn settle_one(
     let stays = settled.became == punto_coup::Became::StandOff
         && ctx.book.procedure.get(Rule::AfterTie).is_some()
         && open.goes_on_with_wagers()
+        // Who has left, or plays another place now, has no part in the next coup.
+        && open.patrons.plays(patron, at)
         && ctx.book.bet(bet).is_some_and(|bet| matches!(bet.kind, BetKind::Player | BetKind::Banker));
     if settled.collected.is_positive() {
         losers.push(event(
@@ -370,8 +379,13 @@ fn settle_one(
     if settled.commission.is_positive() {
         winners.push(event(Happening::Commission { patron, at, bet, amount: settled.commission }, by));
     }
-    if settled.back.is_positive() {
-        let amount = settled.back;
+    // A part that could not be paid is no wager in the next coup either.
+    let void = settled.void_part.min(settled.back);
+    if stays && void.is_positive() {
+        winners.push(event(Happening::StakeReturned { patron, at, bet, amount: void }, by));
+    }
+    let amount = if stays { settled.back - void } else { settled.back };
+    if amount.is_positive() {
         winners.push(event(
             match settled.became {
                 punto_coup::Became::StandOff if stays => Happening::Stays { patron, at, bet, amount },

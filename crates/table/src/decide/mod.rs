@@ -14,6 +14,7 @@ mod found;
 mod hands;
 mod hooks;
 mod limits;
+mod methods;
 mod opening;
 mod patrons;
 mod pending;
@@ -82,7 +83,9 @@ fn decided(ctx: &Ctx<'_>, said: &Command) -> Decision {
                 .unwrap_or_else(|| ctx.refuse(&closed_by(ctx, said), Reason::Closed)),
         },
     }?;
-    Ok(duties::follow(ctx, owing(ctx, afterwards(ctx, events))))
+    disputes::heard_first(ctx, &events)?;
+    let events = patrons::seats_given_up(ctx, afterwards(ctx, events));
+    Ok(duties::follow(ctx, owing(ctx, events)))
 }
 
 /// What happened, and what goes without saying then: cards that wait for a coup go with their shoe, on record, and who was
@@ -172,7 +175,7 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::RaiseAtOnce { limits } => signs::raise_at_once(ctx, open, *limits),
         C::EndOldMinimum => signs::end_old_minimum(ctx, open),
         C::ChangeVariant { variant } => signs::change_variant(ctx, open, variant),
-        C::ChangeMethod { method } => hands::change_method(ctx, open, method),
+        C::ChangeMethod { method } => methods::change_method(ctx, open, method),
         C::Personal { patron, limits } => signs::personal(ctx, open, *patron, *limits),
         C::Liability { amount } => signs::liability(ctx, *amount),
         C::Restrict { bet } => signs::restrict(ctx, open, *bet),
