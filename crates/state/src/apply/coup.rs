@@ -319,7 +319,8 @@ pub(super) fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Rulin
         dealing.coup = Coup::lying(hands.clone());
         let mut kept = std::mem::take(&mut dealing.dealt);
         // A card that joins hands that were dealt face up is turned with them; elsewhere it lies as it lay.
-        let open_hands = dealing.given.iter().take(4).all(|own| own.exposed);
+        let dealt_up = dealing.given.first().is_none_or(|own| own.exposed);
+        let open_hands = dealt_up && kept.iter().take(4).all(|own| own.exposed);
         // Of two cards alike each is itself: the one that lay with the hand first.
         let mut exposed = |card, to| {
             let own = kept.iter().position(|own| own.card == card && own.to == to);

@@ -339,8 +339,10 @@ impl Ctx<'_> {
 
     /// Whether a role may do what is asked of another: by the document, or as the grade that the house lets rule for it.
     fn counts_as(&self, own: Role, needed: Role) -> bool {
+        // A coup that can still be put right is ruled on as it was to be when it was played.
+        let last = self.table.open.as_ref().and_then(Open::last_coup).map(|last| &*last.before.basis.terms);
         let house = needed == Role::CasinoOperator;
-        let lowest = self.terms().filter(|_| house).and_then(|terms| terms.choice());
+        let lowest = last.or(self.terms()).filter(|_| house).and_then(|terms| terms.choice());
         let rules = match lowest {
             None => false,
             Some(RulingOfficer::Dealer) => {

@@ -28,8 +28,8 @@ pub(super) fn may_open(ctx: &Ctx<'_>, opening: &Opening) -> Result<(), Refused> 
     }
 }
 
-/// Refuses an opening that sets what a clause leaves to an officer, by somebody else: against what is usual on a new gaming
-/// day, against what the table closed with on the same one. The house itself, which opens its own tables, may.
+/// Refuses an opening that sets what a clause leaves to an officer, by somebody else: against what the table closed with, whichever day
+/// is named, and what is usual where it never was open. The house itself, which opens its own tables, may.
 pub(super) fn by_the_officer(ctx: &Ctx<'_>, opening: &Opening, terms: &Terms) -> Result<(), Refused> {
     if ctx.by == Actor::System {
         return Ok(());
@@ -39,8 +39,7 @@ pub(super) fn by_the_officer(ctx: &Ctx<'_>, opening: &Opening, terms: &Terms) ->
         by_the_house(ctx)?;
     }
     let book = ctx.book;
-    let same_day = ctx.table.same_day(opening.parts.date, ctx.at);
-    let before = ctx.table.closed_with.as_ref().filter(|_| same_day);
+    let before = ctx.table.closed_with.as_ref();
     let usual = book.usual_method(opening.is_tournament()).map_or("", |method| method.id.as_str());
     let method = before.map_or(usual, |own| own.method.as_str());
     let variant = before.map(|own| &*own.terms.variant).or(book.variants.first().map(|own| &*own.id));
@@ -57,7 +56,10 @@ pub(super) fn by_the_officer(ctx: &Ctx<'_>, opening: &Opening, terms: &Terms) ->
     match before {
         Some(before) if figures(ctx, &before.terms.limits) != figures(ctx, &terms.limits) => {
             limits_officer(ctx, before)?;
-            announced(ctx, before, &terms.limits)
+            match ctx.table.same_day(opening.parts.date, ctx.at) {
+                true => announced(ctx, before, &terms.limits),
+                false => Ok(()),
+            }
         }
         Some(_) | None => Ok(()),
     }
