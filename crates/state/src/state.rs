@@ -52,6 +52,9 @@ pub struct Table {
     pub coups: Coups,
     /// Patrons barred from the game.
     pub excluded: BTreeSet<PersonId>,
+    /// Those of them who were sent out of the casino: no new gaming day lets them in.
+    #[serde(default)]
+    pub sent_out: BTreeSet<PersonId>,
     /// Patrons warned of a wager below the minimum, on this gaming day.
     pub warned: BTreeSet<PersonId>,
     /// The gaming day that the table was last opened on, where it was said.

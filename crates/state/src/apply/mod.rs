@@ -147,6 +147,11 @@ fn note_persons(table: &mut Table, what: &Happening) {
         table.warned = before.warned.clone();
     }
     if let Happening::RecordedAbout { rule, about } = what
+        && rule.rule() == Rule::ExcludeFromCasino
+    {
+        table.sent_out.extend(&about.persons);
+    }
+    if let Happening::RecordedAbout { rule, about } = what
         && matches!(rule.rule(), Rule::ProhibitedDevices | Rule::Partnership)
     {
         table.found_out.extend(about.persons.iter().map(|name| (rule.rule(), *name)));
@@ -195,6 +200,8 @@ fn open(table: &mut Table, at: Time, terms: &punto_lines::SharedTerms, opening: 
     let same_day = table.day_since.is_some() && table.same_day(day, at);
     if !same_day {
         table.warned.clear();
+        // From the game somebody is excluded for the day, from the casino for longer.
+        table.excluded = table.excluded.intersection(&table.sent_out).copied().collect();
         table.day_since = Some(at);
         // Who was at the table yesterday signs on anew.
         let gone = table.closed_with.as_mut().map(|closed| std::mem::take(&mut closed.posts));
