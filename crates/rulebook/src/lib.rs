@@ -61,7 +61,7 @@ pub use items::ItemRule;
 pub use limits::{Breach, LateCure, LimitRules, Reduction, Remainder};
 pub use listing::Question;
 pub use load::LARGEST_FILE;
-pub use method::{Equals, Facing, Holders, Method, Step};
+pub use method::{Facing, Holders, Method, Step};
 pub use opening::{Bets, CardsFrom, Opening, Part, PartDeclared, Parts, Range};
 pub use outcome::{Outcome, Winner};
 pub use owed::{Duty, DutyKind, Owed};

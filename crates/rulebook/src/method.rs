@@ -31,18 +31,6 @@ punto_vocab::words! {
 }
 
 punto_vocab::words! {
-    /// Who of those with equal wagers on a hand comes first, and who next.
-    pub enum Equals: "an order of equals" {
-        /// Anticlockwise from the dealer's right.
-        FromDealersRight = "from-dealers-right",
-        /// By the number of the seat, the lowest first.
-        LowestSeat = "lowest-seat",
-        /// The lowest number first, then anticlockwise from that seat.
-        LowestSeatThenAnticlockwise = "lowest-seat-then-anticlockwise",
-    }
-}
-
-punto_vocab::words! {
     /// A step of a dealing method that a clause governs.
     pub enum Step: "a step of a dealing method" {
         /// Who is offered a hand first.
@@ -53,6 +41,10 @@ punto_vocab::words! {
         Equal = "equal",
         /// And who of the equals is next.
         EqualNext = "equal-next",
+        /// Of equals the lowest numbered seat is first, wherever it is.
+        LowestSeat = "lowest-seat",
+        /// And the offer goes on from it counter-clockwise, whichever way the numbers run.
+        Anticlockwise = "anticlockwise",
         /// The hand is passed to its holder.
         Pass = "pass",
         /// One hand at a time is out.
@@ -107,8 +99,6 @@ pub struct Method {
     pub opening: Facing,
     /// How third cards lie.
     pub third: Facing,
-    /// Who of those with equal wagers comes first, where hands go out by wagers.
-    pub equals: Option<Equals>,
     /// Whether it is the method of tournaments, and of no other tables.
     pub tournament: bool,
     /// The clauses that allow it.
@@ -137,7 +127,6 @@ fn read(id: &str, field: Field<'_, '_>) -> Option<Method> {
     let by = section.citation();
     let holders = section.value("holders", |f| f.word());
     let (opening, third) = (section.value("opening", |f| f.word()), section.value("third", |f| f.word()));
-    let equals = section.optional("equals").and_then(|f| f.word());
     let tournament = section.optional("tournament").and_then(|f| f.flag()).unwrap_or(false);
     let mut steps = BTreeMap::new();
     if let Some(own) = section.optional_section("steps") {
@@ -153,7 +142,6 @@ fn read(id: &str, field: Field<'_, '_>) -> Option<Method> {
         holders: holders?,
         opening: opening?,
         third: third?,
-        equals,
         tournament,
         by: by?,
         steps,

@@ -6,7 +6,7 @@ use punto_coup::{BoxId, Coup, DealtCard, Fate, Next, Place, ShoeFate, Stake, Wag
 use punto_lines::{Call, Event, Happening, Lies, Matter};
 use punto_rulebook::known::{IdleCountOnNoBetCoups, MethodCOfferAgain, VoidShoeFinishedCoups};
 use punto_rulebook::{Cure, End, Mishap, Outcome, Rule};
-use punto_vocab::{Card, Citation, Hand, PersonId, Side};
+use punto_vocab::{Card, Citation, PersonId, Side};
 
 use super::groups::{of_corrections, of_hands, of_patrons, of_shoe, of_table, of_terms, of_wagers};
 use super::hands::with_hands;
@@ -203,6 +203,7 @@ pub(super) fn dealing_or_new(open: &mut Open) -> &mut Dealing {
     if let Phase::Betting(betting) = &mut open.phase {
         let betting = std::mem::take(betting);
         (open.shoe.before, open.shoe.gone) = (None, false);
+        open.dealt_before.clear();
         // The settlement of the coup before can no longer be undone, nor its shoe ended for it.
         open.movements.clear();
         open.consents.retain(|own| own.matter != Matter::EndShoe);
@@ -309,20 +310,20 @@ pub(super) fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Rulin
     if let Some(hands) = &ruling.hands {
         // Other hands have another result, and it is called again.
         dealing.result_called = dealing.result_called && dealing.coup.hands() == hands;
-        let called = |own: &usize| {
-            let count = |hand: &Hand| hand.cards().get(..*own).map(<[Card]>::to_vec);
-            count(&dealing.coup.hands().player) == count(&hands.player)
+        // What was called of Player's cards is called, whatever lay beside them.
+        let called = |count: &usize| {
+            let (before, now) = (dealing.coup.hands().player.cards(), hands.player.cards());
+            before.get(..*count).is_some_and(|own| now.get(..*count) == Some(own))
         };
         dealing.player_called = dealing.player_called.filter(called);
-        let gains = |side: &Side| dealing.coup.hands()[*side].len() < hands[*side].len();
-        for side in Side::ALL.into_iter().filter(gains) {
-            // A card that joins a hand goes out to its holder like those before it.
-            dealing.holders[side].back = false;
+        // A hand that a card joins goes out to its holder with it.
+        for side in Side::ALL {
+            dealing.holders[side].back &= hands[side].len() <= dealing.coup.hands()[side].len();
         }
         dealing.coup = Coup::lying(hands.clone());
         let mut kept = std::mem::take(&mut dealing.dealt);
         dealing.too_soon = 0;
-        // A card that joins hands that were dealt face up is turned with them; with others it lies as it lay.
+        // A card that joins hands that were dealt face up is turned with them; elsewhere it lies as it lay.
         let dealt_up = dealing.given.iter().take(4).all(|own| own.exposed || own.to == Place::Nowhere);
         let open_hands = dealt_up && kept.iter().take(4).all(|own| own.exposed);
         // Of two cards alike each is itself: the one that lay with the hand first.

@@ -1,4 +1,4 @@
-//! Hands that go out to patrons and come back.
+//! The hands, where they go out to patrons.
 
 use punto_lines::Happening;
 use punto_vocab::BySide;

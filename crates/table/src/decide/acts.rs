@@ -2,14 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use punto_lines::{Blocked, Event, Happening, Hindrance, NotDue, Owed, Reason, Refused};
+use punto_lines::{Blocked, Happening, Hindrance, NotDue, Owed, Reason, Refused};
 use punto_rulebook::{Device, Procedure, Rule, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{Actor, Citation, PersonId, Role};
 
 use super::duties::{nothing_owed, owes};
 use super::shoe::{none_waits, waiting_aside};
-use super::wagers::goes_back;
 use super::{Ctx, Decision, event};
 use punto_state::{Betting, Open, Phase, Stage, takes_cards_out};
 
@@ -82,26 +81,14 @@ pub(super) fn preshuffled(open: &Open) -> bool {
 
 /// Whether a coup has been dealt from the shoe, or wagers lie for its first.
 fn used(ctx: &Ctx<'_>, open: &Open) -> bool {
-    let dealt = matches!(open.phase, Phase::Betting(_)) && ctx.table.coups.in_shoe() > 0;
-    open.in_coup() || dealt || !open.wagers().is_empty()
+    begun(ctx, open) || !open.wagers().is_empty()
 }
 
-/// Whether the first coup from the shoe has begun: with its first card, or with the call that closes its wagers.
+/// Whether a coup has been dealt from the shoe, or the wagers for its first are closed.
 fn begun(ctx: &Ctx<'_>, open: &Open) -> bool {
-    match &open.phase {
-        Phase::Preparing => false,
-        Phase::Betting(betting) => {
-            ctx.table.coups.in_shoe() > 0 || betting.closed && super::coup::call_closes(ctx, open)
-        }
-        Phase::Dealing(_) => true,
-    }
-}
-
-/// What lies for a coup that will not be dealt from pre-shuffled cards goes back when a patron has them mixed anew.
-pub(super) fn sent_back(ctx: &Ctx<'_>, open: &Open, by: &Citation) -> Vec<Event> {
-    let lapses = ctx.book.irregularities.waiting_lapses.as_ref().unwrap_or(by);
-    let lie = open.wagers().iter().flat_map(|own| goes_back(own.wager, own.wager.stake, by));
-    lie.chain(waiting_aside(open, lapses)).collect()
+    let dealt = ctx.table.coups.in_shoe() > 0;
+    let closed = |own: &Betting| own.closed && !own.wagers.is_empty();
+    open.in_coup() || matches!(&open.phase, Phase::Betting(own) if dealt || closed(own))
 }
 
 /// Refuses an act out of its time: what the clause speaks of must be going on.
@@ -162,7 +149,7 @@ pub(super) fn act_in_time(
         Rule::BurnOne | Rule::BurnShown | Rule::BurnCounted if used(ctx, open) => {
             ctx.refuse(by, Reason::NotNow(Hindrance::ShoeInPlay))
         }
-        // Until the first coup with them, also when they are cut and burned, and whoever has wagered on it already.
+        // Until the first coup with them, also when they are cut and burned: its wagers keep nobody from it before they close.
         Rule::PreshuffledLook | Rule::PreshuffledRefused if begun(ctx, open) || !preshuffled(open) => {
             ctx.refuse(by, Reason::NotNow(Hindrance::NoPreshuffledCards))
         }

@@ -324,11 +324,6 @@ fn none_beside_void(ctx: &Ctx<'_>, open: &Open, all: &[Wager], good: &mut [(Mone
     }
 }
 
-/// Whether a patron can have the wager in the next coup: a coup that is put right may have ended before they left or moved.
-fn plays_on(ctx: &Ctx<'_>, open: &Open, wager: &Wager) -> bool {
-    open.patrons.plays(wager.patron, wager.at.0) && ctx.not_excluded(wager.patron).is_ok()
-}
-
 /// One wager's events: what is collected, and what is paid or goes back.
 fn settle_one(
     ctx: &Ctx<'_>,
@@ -361,8 +356,10 @@ fn settle_one(
     let stays = settled.became == punto_coup::Became::StandOff
         && ctx.book.procedure.get(Rule::AfterTie).is_some()
         && open.goes_on_with_wagers()
-        && ctx.book.bet(bet).is_some_and(|bet| matches!(bet.kind, BetKind::Player | BetKind::Banker))
-        && plays_on(ctx, open, &wager);
+        // Who has left, plays another place now or may play no more has no part in the next coup.
+        && open.patrons.plays(patron, at)
+        && ctx.not_excluded(patron).is_ok()
+        && ctx.book.bet(bet).is_some_and(|bet| matches!(bet.kind, BetKind::Player | BetKind::Banker));
     if settled.collected.is_positive() {
         losers.push(event(
             Happening::Collected { patron, at, bet, amount: settled.collected },
@@ -378,13 +375,13 @@ fn settle_one(
     if settled.commission.is_positive() {
         winners.push(event(Happening::Commission { patron, at, bet, amount: settled.commission }, by));
     }
-    // What was void from the start is no wager of the next coup either.
-    let void = if stays { settled.void_part.min(settled.back) } else { Money::ZERO };
-    if void.is_positive() {
+    // A part that could not be paid is no wager in the next coup either.
+    let void = settled.void_part.min(settled.back);
+    if stays && void.is_positive() {
         winners.push(event(Happening::StakeReturned { patron, at, bet, amount: void }, by));
     }
-    if settled.back > void {
-        let amount = settled.back - void;
+    let amount = if stays { settled.back - void } else { settled.back };
+    if amount.is_positive() {
         winners.push(event(
             match settled.became {
                 punto_coup::Became::StandOff if stays => Happening::Stays { patron, at, bet, amount },

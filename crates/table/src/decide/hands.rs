@@ -2,18 +2,17 @@
 
 use std::borrow::Cow;
 
-use punto_lines::{Call, Event, HandName, Happening, Hindrance, Matter, NotDue, Reason, Refused};
-use punto_rulebook::known::{
-    Choice, DealingMethodChange, MethodCAfterNoBetCoup, MethodCOfferAgain, SqueezeOnShufflingDevice,
-};
-use punto_rulebook::{Device, Holders, Method, Outcome, Rule, Rulebook, Step, Terms, Way, Winner};
-use punto_vocab::line::Words;
-use punto_vocab::{Actor, Citation, PersonId, Role, Side};
+use punto_coup::counts;
+use punto_lines::{Call, Event, HandName, Happening, Hindrance, NotDue, Reason, Refused};
+use punto_rulebook::known::{DesignatedPatronAmount, MethodCAfterNoBetCoup, MethodCOfferAgain};
+use punto_rulebook::{BetKind, Holders, Method, Outcome, Rule, Rulebook, Step, Way, Winner};
+use punto_vocab::{Actor, Citation, Direction, Money, PersonId, Seat, Side};
 
-use super::holder::{amounts, entitled, next_for};
+use super::coup::found_of;
+use super::methods::may_squeeze;
 use super::role::{next_for_role, offer_role, role_is_free, rotating, takers};
 use super::{Ctx, Decision, event};
-use punto_state::{Betting, Dealing, Open, Phase, Topic};
+use punto_state::{Betting, Dealing, Open, Phase};
 
 pub(super) fn method<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Method> {
     ctx.book.method(&open.method)
@@ -32,7 +31,7 @@ pub(super) fn in_force<'c>(ctx: &'c Ctx<'_>, open: &Open, no_bet: bool) -> Optio
 }
 
 /// The method of the coup in progress.
-pub(super) fn of_coup<'c>(ctx: &'c Ctx<'_>, open: &Open, dealing: &Dealing) -> Option<&'c Method> {
+fn of_coup<'c>(ctx: &'c Ctx<'_>, open: &Open, dealing: &Dealing) -> Option<&'c Method> {
     in_force(ctx, open, dealing.no_bet.is_some())
 }
 
@@ -86,65 +85,114 @@ pub(super) fn player_point(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Dec
     }
 }
 
-pub(super) fn change_method(ctx: &Ctx<'_>, open: &Open, id: &Words) -> Decision {
-    let Some(method) = ctx.book.method(id.as_str()) else {
-        let by = ctx.book.methods.first().map_or_else(|| ctx.order(), |method| method.by.clone());
-        return ctx.refuse(&by, Reason::NotNow(Hindrance::NoSuchMethod));
+/// What a seated patron has on a hand, over all boxes. A stake that is late, or void, is no wager on it; what limits on totals may
+/// still cut off all in proportion leaves equals equal.
+fn amounts(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, side: Side) -> Vec<(PersonId, Money)> {
+    let kind = match side {
+        Side::Player => BetKind::Player,
+        Side::Banker => BetKind::Banker,
     };
-    if let Some(rule) =
-        ctx.book.procedure.get(Rule::MethodFixed).filter(|_| !matches!(open.phase, Phase::Preparing))
-    {
-        return ctx.refuse(&rule.by, Reason::MethodFixed);
-    }
-    if let Some(rule) = ctx.book.procedure.get(Rule::ChangeMethod) {
-        ctx.one_of(&rule.roles, &rule.by)?;
-    }
-    if open.in_coup() {
-        return ctx.refuse(&method.by, Reason::InCoup);
-    }
-    if !open.wagers().is_empty() {
-        return ctx.refuse(&method.by, Reason::NotNow(Hindrance::WagersLie));
-    }
-    if open.terms.choice() == Some(DealingMethodChange::NewShoe) && !matches!(open.phase, Phase::Preparing) {
-        return ctx.refuse(&DealingMethodChange::SETTING.citation(), Reason::MethodFixed);
-    }
-    // A role that passes round is first offered at the start of a shoe.
-    let begun = !matches!(open.phase, Phase::Preparing) && ctx.table.coups.in_shoe() > 0;
-    if method.holders == Holders::RotatingBanker && begun {
-        return ctx.refuse(method.by(Step::Pick), Reason::MethodFixed);
-    }
-    fits_device(ctx, &open.terms, method)?;
-    super::hooks::fits_tournament(ctx, &open.opening, method)?;
-    may_squeeze(ctx, open, method)?;
-    Ok(vec![event(Happening::MethodChanged { method: id.clone() }, &method.by)])
-}
-
-/// A shuffling device has no shoe to replace once patrons have handled its cards.
-pub(super) fn fits_device(ctx: &Ctx<'_>, terms: &Terms, method: &Method) -> Result<(), Refused> {
-    let squeezed = method.holders != Holders::Dealer && terms.device.value == Device::ShufflingDevice;
-    match terms.choice() {
-        Some(SqueezeOnShufflingDevice::Refuse) if squeezed => {
-            let by = SqueezeOnShufflingDevice::SETTING.citation();
-            ctx.refuse(&by, Reason::NotNow(Hindrance::DeviceNotPassed))
+    let largest = open.terms.choice() == Some(DesignatedPatronAmount::LargestBox);
+    let mut list: Vec<(PersonId, Money)> = Vec::new();
+    for placed in &dealing.wagers {
+        let (wager, good) =
+            (placed.wager, counts(ctx.book, &open.terms, &placed.wager, found_of(ctx, placed)));
+        let on_hand = ctx.book.bet(wager.bet).is_some_and(|bet| bet.kind == kind);
+        let takes_part =
+            open.patrons.seat_of(wager.patron).is_some() && !ctx.table.excluded.contains(&wager.patron);
+        if !on_hand || !takes_part || good.is_zero() {
+            continue;
         }
-        Some(SqueezeOnShufflingDevice::Refuse | SqueezeOnShufflingDevice::Allow) | None => Ok(()),
+        match list.iter_mut().find(|(patron, _)| *patron == wager.patron) {
+            Some((_, amount)) if largest => *amount = (*amount).max(good),
+            Some((_, amount)) => *amount += good,
+            None => list.push((wager.patron, good)),
+        }
+    }
+    list
+}
+
+/// Everybody entitled to a hand, first to last: by amount, then in a tournament in the order of wagering, elsewhere by seat.
+fn entitled(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, side: Side) -> Vec<(PersonId, Money)> {
+    let mut list = amounts(ctx, open, dealing, side);
+    let own = method(ctx, open).filter(|method| method.tournament).map(|_| &open.hooks.order);
+    let all = list.clone();
+    let place = |(patron, amount): (PersonId, Money)| {
+        if let Some(turn) = own.and_then(|order| order.iter().position(|name| *name == patron)) {
+            return turn;
+        }
+        let equals = all.iter().filter(|(_, own)| *own == amount);
+        let lowest = equals.filter_map(|(own, _)| open.patrons.seat_of(*own)).min();
+        let seat = open.patrons.seat_of(patron);
+        by_seat(ctx, open, lowest).iter().position(|own| Some(*own) == seat).unwrap_or(usize::MAX)
+    };
+    list.sort_by_key(|own| (std::cmp::Reverse(own.1), place(*own)));
+    list
+}
+
+/// The seats in the order in which equals are asked, whose lowest seat is given: from the lowest number up or round the table, where
+/// the document says so; else from the dealer's right.
+fn by_seat(ctx: &Ctx<'_>, open: &Open, lowest: Option<Seat>) -> Vec<Seat> {
+    let (Some(ring), own) = (open.ring(), method(ctx, open)) else { return Vec::new() };
+    match lowest.filter(|_| own.is_some_and(|own| own.has(Step::LowestSeat))) {
+        Some(first) if own.is_some_and(|own| own.has(Step::Anticlockwise)) => {
+            [first].into_iter().chain(ring.after(first, Direction::Anticlockwise)).collect()
+        }
+        Some(_) => (1..=ring.len()).filter_map(Seat::new).collect(),
+        None => ring.anticlockwise_from_dealers_right().collect(),
     }
 }
 
-/// Cards go out to patrons once somebody has asked for it and those who must be told have been, where a document
-/// wants that.
-fn may_squeeze(ctx: &Ctx<'_>, open: &Open, method: &Method) -> Result<(), Refused> {
-    let rule = ctx.book.procedure.get(Rule::SqueezeInformed);
-    let asked = method.holders != Holders::Dealer && !method.tournament;
-    let Some(rule) = rule.filter(|_| asked) else { return Ok(()) };
-    if open.agreed(Matter::Squeeze, None, (ctx.at, ctx.by)).next().is_none() {
-        return ctx.refuse(&method.by, Reason::NotNow(Hindrance::SqueezeNotAskedFor));
+/// Who is to be offered a hand now, and by which clause.
+fn next_for(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    dealing: &Dealing,
+    side: Side,
+) -> Result<(PersonId, Citation), Refused> {
+    let (Some(own), Some(method)) = (method(ctx, open), of_coup(ctx, open, dealing)) else {
+        return ctx.refuse(&ctx.order(), Reason::DealerKeeps);
+    };
+    if dealing.holders[side].taken
+        && let Some(rule) = ctx.book.procedure.get(Rule::Forfeit)
+    {
+        return ctx.refuse(&rule.by, Reason::DealerKeeps);
     }
-    let untold = |role: &&Role| !open.told.contains(&(**role, Topic::Rule(Rule::SqueezeInformed)));
-    match rule.told.iter().find(untold) {
-        Some(role) => ctx.refuse(&rule.by, Reason::NotTold(*role)),
-        None => Ok(()),
+    if method.holders == Holders::Dealer {
+        let by = method.by(Step::DealerKeeps).clone();
+        let by = dealing.no_bet.as_ref().map_or(by.clone(), |no_bet| by.and(no_bet));
+        let fell_back = own.holders == Holders::RotatingBanker && dealing.no_bet.is_none();
+        let taken = ctx.book.procedure.get(Rule::Forfeit).filter(|_| dealing.holders[Side::Banker].taken);
+        let why = taken.map_or(own.by(Step::Fallback), |rule| &rule.by);
+        return ctx.refuse(&if fell_back { why.and(&by) } else { by }, Reason::DealerKeeps);
     }
+    if method.holders == Holders::RotatingBanker {
+        return match (side, open.role.holder) {
+            (Side::Player, _) => ctx.refuse(method.by(Step::KeepPlayer), Reason::DealerKeeps),
+            (Side::Banker, Some(holder)) => {
+                ctx.not_excluded(holder).map(|()| (holder, method.by(Step::Pass).clone()))
+            }
+            (Side::Banker, None) => ctx.refuse(method.by(Step::Fallback), Reason::DealerKeeps),
+        };
+    }
+    let list = entitled(ctx, open, dealing, side);
+    let declined = &dealing.holders[side].declined;
+    if list.is_empty() {
+        return ctx.refuse(method.by(Step::NoBettor), Reason::DealerKeeps);
+    }
+    let Some(place) = list.iter().position(|(patron, _)| !declined.contains(patron)) else {
+        return ctx.refuse(method.by(Step::AllDecline), Reason::DealerKeeps);
+    };
+    let (patron, amount) = list[place];
+    let equals = list.iter().filter(|(_, own)| *own == amount).count() > 1;
+    let earlier_equal = list[..place].iter().any(|(_, own)| *own == amount);
+    let step = match (place, equals, earlier_equal) {
+        (_, _, true) => Step::EqualNext,
+        (0, true, _) => Step::Equal,
+        (0, false, _) => Step::Pick,
+        (_, _, false) => Step::Next,
+    };
+    Ok((patron, method.by(step).clone()))
 }
 
 fn dealing<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<&'o Dealing, Refused> {
@@ -451,7 +499,8 @@ pub(super) fn ready_for_coup(ctx: &Ctx<'_>, open: &Open, betting: &Betting) -> R
     }
     match open.role.holder {
         Some(holder) => {
-            let wagers = amounts(ctx, open, &betting.wagers, Side::Banker);
+            let dealing = Dealing { wagers: betting.wagers.clone(), ..Dealing::default() };
+            let wagers = amounts(ctx, open, &dealing, Side::Banker);
             if wagers.iter().any(|(patron, _)| *patron == holder) {
                 return Ok(());
             }
