@@ -44,8 +44,8 @@ pub use irregularity::{
     ShoeFate, Situation, WagerFate, classify, rule, window_closed,
 };
 pub use limits::{
-    Excess, Found, LateFinding, PersonalLimits, check_beside, check_combination, check_wager, find_late,
-    over_limits,
+    Excess, Found, LateFinding, PersonalLimits, check_beside, check_combination, check_wager, counts,
+    find_late, over_limits,
 };
 pub use pro_rata::{ReducedWager, reduce};
 pub use settled::{Settled, SettledAs};

@@ -201,30 +201,14 @@ pub fn find_late(
     wagers: &[Wager],
     found: impl Fn(usize) -> Found,
 ) -> Vec<LateFinding> {
-    let mut findings = Vec::new();
     let mut good: Vec<Money> = wagers.iter().map(|w| w.stake.total()).collect();
-    for (place, wager) in wagers.iter().enumerate() {
-        let facts = found(place);
-        let Some(breach) = own_breach(terms, wager, facts) else { continue };
-        let cure = late_cure(book, terms, breach);
-        let maximum = span_of(terms, wager, facts).max;
-        let (counts, warn) = match cure.value {
-            LateCure::Stands | LateCure::Officer | LateCure::ProRata => (good[place], false),
-            LateCure::ToMaximum => (good[place].min(maximum), false),
-            LateCure::NotAccepted if breach == Breach::PlacedLate => (facts.in_time.min(good[place]), false),
-            LateCure::Returned | LateCure::NotAccepted => (Money::ZERO, false),
-            LateCure::WarnThenReturn if facts.warned => (Money::ZERO, false),
-            LateCure::WarnThenReturn => (good[place], true),
-        };
-        good[place] = counts;
-        findings.push(LateFinding {
-            wager: place,
-            breach,
-            cure: cure.value,
-            good: counts,
-            warn,
-            by: cure.by,
-        });
+    let own = wagers
+        .iter()
+        .enumerate()
+        .filter_map(|(place, wager)| own_finding(book, terms, (place, wager), found(place)));
+    let mut findings: Vec<LateFinding> = own.collect();
+    for own in &findings {
+        good[own.wager] = own.good;
     }
     let counted: Vec<Wager> = wagers
         .iter()
@@ -256,6 +240,34 @@ pub fn find_late(
         }
     }
     findings
+}
+
+/// As much of a wager as counts by itself. What limits on totals take off all alike in proportion is not looked at.
+pub fn counts(book: &Rulebook, terms: &Terms, wager: &Wager, found: Found) -> Money {
+    let own = own_finding(book, terms, (0, wager), found);
+    let kept = own.map_or_else(|| wager.stake.total(), |own| own.good);
+    terms.offer(wager.bet).map_or(kept, |offer| good_part(terms, offer, kept))
+}
+
+/// What becomes of a wager for what is wrong with it by itself.
+fn own_finding(
+    book: &Rulebook,
+    terms: &Terms,
+    (place, wager): (usize, &Wager),
+    facts: Found,
+) -> Option<LateFinding> {
+    let breach = own_breach(terms, wager, facts)?;
+    let cure = late_cure(book, terms, breach);
+    let (stake, maximum) = (wager.stake.total(), span_of(terms, wager, facts).max);
+    let (good, warn) = match cure.value {
+        LateCure::Stands | LateCure::Officer | LateCure::ProRata => (stake, false),
+        LateCure::ToMaximum => (stake.min(maximum), false),
+        LateCure::NotAccepted if breach == Breach::PlacedLate => (facts.in_time.min(stake), false),
+        LateCure::Returned | LateCure::NotAccepted => (Money::ZERO, false),
+        LateCure::WarnThenReturn if facts.warned => (Money::ZERO, false),
+        LateCure::WarnThenReturn => (stake, true),
+    };
+    Some(LateFinding { wager: place, breach, cure: cure.value, good, warn, by: cure.by })
 }
 
 /// The limits that a wager is held to: those it was accepted under, whatever is posted since.

@@ -1,6 +1,6 @@
 //! Deals coups at a real table: what is due next is found by asking the table, cards come from a shuffled shoe.
 
-use punto_coup::{Due, Place};
+use punto_coup::Due;
 use punto_rulebook::{Device, Rule, Rulebook};
 use punto_table::{Call, Command, Dealing, HandName, MarkerState, Open, Phase, Reason, Table, decide};
 use punto_vocab::{Actor, Card, Side, Stamped};
@@ -70,9 +70,7 @@ fn in_coup(book: &Rulebook, open: &Open, dealing: &Dealing, asked: impl Fn(&Comm
     if matches!(due, Due::Card { nth, .. } if nth < 3) {
         return next_card(open);
     }
-    let hidden =
-        |side: &Side| dealing.dealt.iter().any(|card| card.to == Place::Hand(*side) && !card.exposed);
-    if let Some(side) = Side::ALL.into_iter().find(hidden) {
+    if let Some(side) = Side::ALL.into_iter().find(|side| dealing.face_down(*side)) {
         return turned(HandName::of(side), asked);
     }
     let points = Command::Call { call: Call::Points };

@@ -41,6 +41,10 @@ punto_vocab::words! {
         Equal = "equal",
         /// And who of the equals is next.
         EqualNext = "equal-next",
+        /// Of equals the lowest numbered seat is first, wherever it is.
+        LowestSeat = "lowest-seat",
+        /// And the offer goes on from it counter-clockwise, whichever way the numbers run.
+        Anticlockwise = "anticlockwise",
         /// The hand is passed to its holder.
         Pass = "pass",
         /// One hand at a time is out.

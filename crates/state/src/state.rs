@@ -52,6 +52,9 @@ pub struct Table {
     pub coups: Coups,
     /// Patrons barred from the game.
     pub excluded: BTreeSet<PersonId>,
+    /// Those of them who were sent out of the casino: no new gaming day lets them in.
+    #[serde(default)]
+    pub sent_out: BTreeSet<PersonId>,
     /// Patrons warned of a wager below the minimum, on this gaming day.
     pub warned: BTreeSet<PersonId>,
     /// The gaming day that the table was last opened on, where it was said.
@@ -82,6 +85,9 @@ pub struct DisputeCase {
     pub patron: PersonId,
     pub what: Words,
     pub decided_by: Option<Actor>,
+    /// Who dealt or played there when it was made: none of them hears it.
+    #[serde(default)]
+    pub parties: BTreeSet<PersonId>,
 }
 
 /// What an open table runs by.
@@ -101,6 +107,9 @@ pub struct Open {
     /// Who has worked as its dealer.
     #[serde(default)]
     pub dealers: Shared<BTreeSet<PersonId>>,
+    /// Who dealt the coup before, where the table has closed since and it can still be put right.
+    #[serde(default)]
+    pub dealt_before: Shared<BTreeSet<PersonId>>,
     /// Who has acted in another office here, signed on or not.
     #[serde(default)]
     pub officers: Shared<BTreeSet<(Role, PersonId)>>,
@@ -253,6 +262,9 @@ pub struct Dealing {
     pub taken_off: BTreeSet<Spot>,
     /// The cards as they lie.
     pub dealt: Vec<DealtCard>,
+    /// How many of them, the last ones, came while cards before them lay face down.
+    #[serde(default)]
+    pub too_soon: usize,
     /// The cards as they were given, before any ruling moved one.
     pub given: Vec<DealtCard>,
     /// Cards of the shoe that were found face up in this coup and had no use in it.
@@ -365,6 +377,21 @@ impl Table {
     pub fn dispute(&self, number: Option<u32>, waits: impl Fn(&DisputeCase) -> bool) -> Option<&DisputeCase> {
         let named = |case: &&DisputeCase| number.is_none_or(|number| case.number == number);
         self.disputes.iter().filter(named).find(|case| waits(case))
+    }
+
+    /// Who deals and plays at the table, or did until it closed.
+    pub(crate) fn parties(&self) -> BTreeSet<PersonId> {
+        match (&self.open, &self.closed_with) {
+            (Some(open), _) => {
+                let wagered = open.last_coup().map(LastCoup::wagered).unwrap_or_default();
+                let there = open.patrons.arrived.iter().chain(open.dealers.iter()).chain(open.dealt_before.iter());
+                there.copied().chain(wagered).collect()
+            }
+            (None, Some(closed)) => {
+                closed.patrons.iter().chain(&closed.dealers).chain(&closed.wagered).copied().collect()
+            }
+            (None, None) => BTreeSet::new(),
+        }
     }
 
     /// Whether somebody was found to have broken a rule of conduct.

@@ -8,7 +8,7 @@ mod office;
 
 pub use memory::Memory;
 
-use punto_coup::{Due as CardDue, Place};
+use punto_coup::Due as CardDue;
 use punto_rulebook::{BetKind, Device, Mishap, Rulebook};
 use punto_shoe::Discard;
 use punto_site::{Cause, plain};
@@ -356,7 +356,7 @@ impl Sight<'_> {
         if matches!(due, CardDue::Card { nth, .. } if nth < 3) {
             return self.next_card(open);
         }
-        if let Some(side) = Side::ALL.into_iter().find(|side| hidden(dealing, *side)) {
+        if let Some(side) = Side::ALL.into_iter().find(|side| dealing.face_down(*side)) {
             return self.turn(HandName::of(side));
         }
         let points = Command::Call { call: Call::Points };
@@ -406,8 +406,4 @@ impl Sight<'_> {
             },
         }
     }
-}
-
-fn hidden(dealing: &Dealing, side: Side) -> bool {
-    dealing.dealt.iter().any(|card| card.to == Place::Hand(side) && !card.exposed)
 }

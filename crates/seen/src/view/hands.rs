@@ -112,6 +112,7 @@ impl Eye<'_> {
 
     /// The coup in progress. A face-down card is known to whoever holds the hand, and to those who watch.
     fn in_progress(&self, dealing: &Dealing, seen: &mut View) {
+        let (in_turn, too_soon) = dealing.in_turn_and_too_soon();
         for side in Side::ALL {
             let holding = &dealing.holders[side];
             let holds = holder(holding).is_some_and(|holder| self.viewer.is(holder));
@@ -121,7 +122,9 @@ impl Eye<'_> {
                 (true, false) => usize::MAX,
                 (false, _) => 0,
             };
-            seen.hands[side] = self.lie(&dealing.dealt, Place::Hand(side), &mut sees);
+            seen.hands[side] = self.lie(in_turn, Place::Hand(side), &mut sees);
+            // A card that came too soon is not the holder's to look at.
+            seen.hands[side].extend(self.lie(too_soon, Place::Hand(side), &mut 0));
             seen.holders[side] = self.holding(holding, holds, dealing, side);
         }
         seen.aside = self.lie(&dealing.dealt, Place::Nowhere, &mut 0);
@@ -165,7 +168,7 @@ impl Eye<'_> {
     }
 
     fn holding(&self, holding: &Holding, holds: bool, dealing: &Dealing, side: Side) -> SeenHolding {
-        let hidden = dealing.dealt.iter().any(|card| card.to == Place::Hand(side) && !card.exposed);
+        let hidden = dealing.face_down(side);
         let turns = || {
             let command = Command::Turn { hand: HandName::of(side) };
             let asked = Stamped { at: self.table.now, by: Actor::System, command };

@@ -5,19 +5,17 @@ use std::sync::Arc;
 use punto_coup::{BoxId, Coup, DealtCard, Fate, Next, Place, ShoeFate, Stake, Wager, WagerFate};
 use punto_lines::{Call, Event, Happening, Lies, Matter};
 use punto_rulebook::known::{IdleCountOnNoBetCoups, MethodCOfferAgain, VoidShoeFinishedCoups};
-use punto_rulebook::{End, Outcome, Rule};
-use punto_vocab::{BySide, Card, Citation, PersonId, Side};
+use punto_rulebook::{Cure, End, Mishap, Outcome, Rule};
+use punto_vocab::{Card, Citation, PersonId, Side};
 
-use super::groups::{
-    of_corrections, of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_table, of_terms, of_trouble,
-    of_wagers,
-};
+use super::groups::{of_corrections, of_hands, of_patrons, of_shoe, of_table, of_terms, of_wagers};
+use super::hands::with_hands;
 use super::shoe::end_shoe;
 use crate::coups::Finished;
 use crate::shown::Shown;
 use crate::state::{
-    Before, Betting, Dealing, Holding, LastCoup, MarkerState, Open, Phase, Placed, RoleState, Shoe, Stage,
-    Table, Topic, Trouble,
+    Before, Betting, Dealing, LastCoup, MarkerState, Open, Phase, Placed, RoleState, Shoe, Stage, Table,
+    Topic, Trouble,
 };
 
 pub(super) fn in_coup(open: &mut Open, event: &Event) {
@@ -196,103 +194,6 @@ fn wait_on(dealing: &mut Dealing, Betting { waiting, waiting_by, no_bet, .. }: B
     }
 }
 
-/// Who holds which hand, and what of it has been seen.
-fn with_hands(open: &mut Open, what: &Happening) {
-    match what {
-        Happening::Turned { hand } | Happening::HandBack { hand } => {
-            let returned = matches!(what, Happening::HandBack { .. });
-            if let Phase::Dealing(dealing) = &mut open.phase {
-                // Of two who turn a card each, one has just turned the first that was hidden.
-                let in_turn = returned && dealing.holders[hand.side()].nominees.len() > 1;
-                let hidden = dealing
-                    .dealt
-                    .iter_mut()
-                    .filter(|card| card.to == Place::Hand(hand.side()) && !card.exposed);
-                for card in hidden.take(if in_turn { 1 } else { usize::MAX }) {
-                    card.exposed = true;
-                }
-                if returned {
-                    dealing.holders[hand.side()].out = false;
-                    dealing.holders[hand.side()].back = true;
-                }
-            }
-        }
-        Happening::HandBackUnseen { hand } => {
-            if let Phase::Dealing(dealing) = &mut open.phase {
-                dealing.holders[hand.side()].out = false;
-                dealing.holders[hand.side()].back = true;
-            }
-        }
-        Happening::HandDeclined { hand, patron } => match &mut open.phase {
-            Phase::Dealing(dealing) => dealing.holders[hand.side()].declined.push(*patron),
-            // The hand of the coup to come, or the role that passes round.
-            Phase::Betting(betting) => {
-                betting.holders[hand.side()].declined.push(*patron);
-                open.role.declined.push(*patron);
-            }
-            Phase::Preparing => open.role.declined.push(*patron),
-        },
-        Happening::Designated { hand, patron } => match &mut open.phase {
-            Phase::Dealing(dealing) => dealing.holders[hand.side()].designated = Some(*patron),
-            Phase::Preparing | Phase::Betting(_) => {
-                open.role = RoleState { holder: Some(*patron), ..RoleState::default() };
-            }
-        },
-        Happening::DealerHolds { hand } => {
-            if let Some(holders) = holders(open) {
-                holders[hand.side()].dealer = true;
-            }
-        }
-        Happening::Nominated { hand, patron } => {
-            if let Phase::Dealing(dealing) = &mut open.phase {
-                let holding = &mut dealing.holders[hand.side()];
-                holding.nominees.push(*patron);
-                // Who holds the cards hands them on.
-                if holding.out {
-                    holding.nominee = Some(*patron);
-                }
-            }
-        }
-        Happening::Passed { hand, patron } => {
-            if let Phase::Dealing(dealing) = &mut open.phase {
-                let holding = &mut dealing.holders[hand.side()];
-                holding.out = true;
-                holding.nominee = holding.nominees.contains(patron).then_some(*patron);
-            }
-        }
-        Happening::Forfeited { hand } => {
-            if let Some(holders) = holders(open) {
-                let holding = &mut holders[hand.side()];
-                (holding.out, holding.back, holding.dealer, holding.taken) = (false, true, true, true);
-            }
-        }
-        // Nobody holds it before they have said so.
-        Happening::HandOffered { hand, patron } => {
-            if let Some(holders) = holders(open) {
-                holders[hand.side()].offered = Some(*patron);
-            }
-        }
-        of_table!()
-        | of_terms!()
-        | of_patrons!()
-        | of_wagers!()
-        | of_shoe!()
-        | of_coup!()
-        | of_settlement!()
-        | of_corrections!()
-        | of_trouble!() => {}
-    }
-}
-
-/// Where the hands are of the coup that is on, or of the one to come.
-fn holders(open: &mut Open) -> Option<&mut BySide<Holding>> {
-    match &mut open.phase {
-        Phase::Dealing(dealing) => Some(&mut dealing.holders),
-        Phase::Betting(betting) => Some(&mut betting.holders),
-        Phase::Preparing => None,
-    }
-}
-
 /// The coup in progress; a ruling before the first card starts one.
 pub(super) fn dealing_or_new(open: &mut Open) -> &mut Dealing {
     if !open.in_coup() {
@@ -302,6 +203,9 @@ pub(super) fn dealing_or_new(open: &mut Open) -> &mut Dealing {
     if let Phase::Betting(betting) = &mut open.phase {
         let betting = std::mem::take(betting);
         (open.shoe.before, open.shoe.gone) = (None, false);
+        if !open.dealt_before.is_empty() {
+            open.dealt_before.clear();
+        }
         // The settlement of the coup before can no longer be undone, nor its shoe ended for it.
         open.movements.clear();
         open.consents.retain(|own| own.matter != Matter::EndShoe);
@@ -324,6 +228,7 @@ pub(super) fn dealt(open: &mut Open, card: punto_vocab::Card, to: Place, exposed
     if !waited {
         open.shoe.drawn += 1;
         *open.shoe.seen.entry(card).or_default() += 1;
+        open.shoe.one_more &= open.shoe.seen[&card] <= open.terms.decks;
     }
     let dealing = dealing_or_new(open);
     if waited {
@@ -331,11 +236,11 @@ pub(super) fn dealt(open: &mut Open, card: punto_vocab::Card, to: Place, exposed
     }
     // A card that waited has been on record since an earlier coup.
     dealing.keyed = !waited;
-    dealing.given.push(DealtCard { card, to, exposed });
-    dealing.lay(DealtCard { card, to, exposed });
-    if let Place::Hand(side) = to {
-        // A card that joins a hand goes out to its holder like those before it.
-        dealing.holders[side].back = false;
+    let own = DealtCard { card, to, exposed };
+    dealing.given.push(own);
+    dealing.lay(own);
+    if dealing.too_soon == 0 {
+        dealing.goes_out(own);
     }
 }
 
@@ -384,6 +289,9 @@ fn carried(open: &mut Open, card: Card, by: &Citation) {
 }
 
 pub(super) fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Ruling>) {
+    // A card more than the decks have is on the table, and the officer lets play go on with it.
+    let foreign = ruling.mishap == Mishap::ForeignCard && ruling.ordered_by.is_some();
+    open.shoe.one_more |= foreign && matches!(ruling.cure, Cure::Stands | Cure::GoOn);
     // What waits for the end of a coup is not over with something else that is ordered in it.
     let in_coup = open.in_coup();
     open.trouble.take_if(|own| !in_coup || !own.after_coup() || own.ruling == *ruling);
@@ -404,11 +312,22 @@ pub(super) fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Rulin
     if let Some(hands) = &ruling.hands {
         // Other hands have another result, and it is called again.
         dealing.result_called = dealing.result_called && dealing.coup.hands() == hands;
-        dealing.player_called = dealing.player_called.filter(|_| dealing.coup.hands().player == hands.player);
+        // What was called of Player's cards is called, whatever lay beside them.
+        let called = |count: &usize| {
+            let (before, now) = (dealing.coup.hands().player.cards(), hands.player.cards());
+            before.get(..*count).is_some_and(|own| now.get(..*count) == Some(own))
+        };
+        dealing.player_called = dealing.player_called.filter(called);
+        // A hand that a card joins goes out to its holder with it.
+        for side in Side::ALL {
+            dealing.holders[side].back &= hands[side].len() <= dealing.coup.hands()[side].len();
+        }
         dealing.coup = Coup::lying(hands.clone());
         let mut kept = std::mem::take(&mut dealing.dealt);
-        // A card that joins hands that lie open is turned with them.
-        let open_hands = kept.iter().take(4).all(|own| own.exposed);
+        dealing.too_soon = 0;
+        // A card that joins hands that were dealt face up is turned with them; elsewhere it lies as it lay.
+        let dealt_up = dealing.given.iter().take(4).all(|own| own.exposed || own.to == Place::Nowhere);
+        let open_hands = dealt_up && kept.iter().take(4).all(|own| own.exposed);
         // Of two cards alike each is itself: the one that lay with the hand first.
         let mut exposed = |card, to| {
             let own = kept.iter().position(|own| own.card == card && own.to == to);
@@ -477,6 +396,7 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
     let mut dealing = std::mem::take(dealing);
     let warned_before = &table.warned - &dealing.warned;
     dealing.void = void;
+    open.shoe.one_more = false;
     let before = Before {
         basis: open.basis(),
         marker: open.shoe.marker,

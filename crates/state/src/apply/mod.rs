@@ -4,6 +4,7 @@
 
 mod coup;
 mod groups;
+mod hands;
 mod layout;
 mod money;
 mod shoe;
@@ -32,10 +33,16 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
     table.now = table.now.max(at);
     match &event.what {
         Happening::Opened { terms, opening } => open(table, at, terms, opening),
-        Happening::Closed => table.closed_with = table.open.take().map(ClosedWith::of),
+        Happening::Closed => {
+            let posts = table.on_duty.clone();
+            table.closed_with = table.open.take().map(|open| ClosedWith::of(open, posts));
+        }
         Happening::SignedOn { who } => {
             if let Actor::Staff(role, name) = who {
                 table.on_duty.insert((*role, *name));
+                if let Some(closed) = &mut table.closed_with {
+                    closed.posts.remove(&(*role, *name));
+                }
             }
         }
         Happening::SignedOff { who } => {
@@ -60,7 +67,8 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
         Happening::Disputed { patron, what } => {
             let (patron, what) = (*patron, what.clone());
             table.disputed += 1;
-            table.disputes.push(DisputeCase { number: table.disputed, patron, what, decided_by: None });
+            let (number, parties) = (table.disputed, table.parties());
+            table.disputes.push(DisputeCase { number, patron, what, decided_by: None, parties });
         }
         Happening::Decided { number, who, .. } => {
             let meant = table.dispute(*number, |case| case.decided_by.is_none()).map(|case| case.number);
@@ -139,6 +147,11 @@ fn note_persons(table: &mut Table, what: &Happening) {
         table.warned = before.warned.clone();
     }
     if let Happening::RecordedAbout { rule, about } = what
+        && rule.rule() == Rule::ExcludeFromCasino
+    {
+        table.sent_out.extend(&about.persons);
+    }
+    if let Happening::RecordedAbout { rule, about } = what
         && matches!(rule.rule(), Rule::ProhibitedDevices | Rule::Partnership)
     {
         table.found_out.extend(about.persons.iter().map(|name| (rule.rule(), *name)));
@@ -187,25 +200,38 @@ fn open(table: &mut Table, at: Time, terms: &punto_lines::SharedTerms, opening: 
     let same_day = table.day_since.is_some() && table.same_day(day, at);
     if !same_day {
         table.warned.clear();
+        // From the game somebody is excluded for the day, from the casino for longer.
+        table.excluded = table.excluded.intersection(&table.sent_out).copied().collect();
         table.day_since = Some(at);
+        // Who was at the table yesterday signs on anew.
+        let gone = table.closed_with.as_mut().map(|closed| std::mem::take(&mut closed.posts));
+        table.on_duty.retain(|post| !gone.as_ref().is_some_and(|gone| gone.contains(post)));
     }
     let kept = same_day && table.closed_with.as_ref().is_some_and(|closed| closed.played);
     table.day = day.or(table.day.take());
     let last = table.closed_with.as_mut().and_then(|closed| closed.last.take());
     let (last, before) = last.unzip();
     let gone = last.is_some();
+    // Whoever dealt a coup that can still be put right has dealt it, whatever has closed since.
+    let dealt_before = table.closed_with.as_ref().filter(|_| gone).map(|closed| closed.dealers.clone());
+    let restricted = table.closed_with.as_ref().map(|closed| closed.restricted.clone()).unwrap_or_default();
+    // The sign of a restriction is up as long as that holds, and who was told of it has been.
+    let posted = Posted { since: at, from: None, minimum: None };
+    let signs = restricted.iter().map(|bet| (Sign::Restriction(*bet), posted)).collect();
+    let told = restricted.iter().map(|bet| (Role::Surveillance, Topic::Restriction(*bet))).collect();
     table.open = Some(Open {
         terms: terms.clone(),
         method: opening.method().unwrap_or_default().into(),
         opening: Arc::new(opening.clone()),
         patrons: Default::default(),
-        signs: Default::default(),
+        signs,
         dealers: Default::default(),
+        dealt_before: dealt_before.unwrap_or_default(),
         officers: Default::default(),
-        told: Default::default(),
+        told,
         consents: Default::default(),
         acts: Vec::new(),
-        restricted: Default::default(),
+        restricted,
         free_coups: 0,
         role: RoleState::default(),
         hooks: Default::default(),

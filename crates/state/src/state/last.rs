@@ -24,6 +24,11 @@ pub struct LastCoup {
 }
 
 impl LastCoup {
+    /// Who had wagers in it.
+    pub fn wagered(&self) -> BTreeSet<PersonId> {
+        self.dealing.wagers.iter().map(|placed| placed.wager.patron).collect()
+    }
+
     /// Whether it can be put right although its cards have left their shoe: its time ends when betting opens on the next.
     pub(crate) fn outlasts_cards(&self) -> bool {
         self.before.basis.terms.window.value == Window::NextBetting

@@ -30,7 +30,7 @@ impl Dealing {
             self.given[place].card = card;
             cards[place].card = card;
         }
-        self.coup = Coup::default();
+        (self.coup, self.too_soon) = (Coup::default(), 0);
         cards.into_iter().for_each(|own| self.lay(own));
         // What was called of other cards is called again.
         self.points_called &= place > 4;
@@ -38,31 +38,72 @@ impl Dealing {
         self.result_called = false;
     }
 
-    /// A card lies where it was given, and with its hand if it is due there; a stray one waits for its ruling.
+    /// A card lies where it was given, and with its hand if it is due there; a stray one waits for its ruling. One that came while
+    /// cards before it lay face down is with no hand until those are turned: before that nobody knows what was due.
     pub(crate) fn lay(&mut self, own: DealtCard) {
+        let hidden = self.dealt.len() >= 4 && Side::ALL.into_iter().any(|side| self.face_down(side));
         self.dealt.push(own);
+        if hidden || self.too_soon > 0 {
+            self.too_soon += 1;
+        } else {
+            self.join(own);
+        }
+    }
+
+    fn join(&mut self, own: DealtCard) {
         if let Place::Hand(side) = own.to
             && self.dealt.len() <= 6
-            && self.lawful_side() == Some(side)
+            && self.lawful_side(side) == Some(side)
         {
             self.coup.place(side, own.card);
         }
     }
 
-    /// The side the opening four alternate to, then whichever hand still has two cards.
-    fn lawful_side(&self) -> Option<Side> {
+    /// A card that joins a hand goes out to its holder like those before it.
+    pub(crate) fn goes_out(&mut self, own: DealtCard) {
+        if let Place::Hand(side) = own.to {
+            self.holders[side].back = false;
+        }
+    }
+
+    /// The side the opening four alternate to, then whichever hand still has two cards, the one it was given to first.
+    fn lawful_side(&self, given: Side) -> Option<Side> {
         let hands = self.coup.hands();
         match (hands.player.len(), hands.banker.len()) {
             (player, banker) if player < 2 || banker < 2 => {
                 Some(if player <= banker { Side::Player } else { Side::Banker })
             }
-            (2, 2) => match self.dealt.last().map(|card| card.to) {
-                Some(Place::Hand(side)) => Some(side),
-                Some(Place::Nowhere) | None => None,
-            },
+            (2, 2) => Some(given),
             (3, 2) => Some(Side::Banker),
             _ => None,
         }
+    }
+
+    /// Hidden cards of a hand are turned, or of two who turn one each only the first. With the last of all that lay face down,
+    /// cards that came too soon are with the hands that they were given to.
+    pub fn turn(&mut self, side: Side, one: bool) {
+        let in_order = self.dealt.len() - self.too_soon;
+        let hidden = |card: &&mut DealtCard| card.to == Place::Hand(side) && !card.exposed;
+        let hidden = self.dealt[..in_order].iter_mut().filter(hidden);
+        hidden.take(if one { 1 } else { usize::MAX }).for_each(|card| card.exposed = true);
+        if self.too_soon > 0 && !Side::ALL.into_iter().any(|side| self.face_down(side)) {
+            self.too_soon = 0;
+            for own in self.dealt[in_order..].to_vec() {
+                self.join(own);
+                self.goes_out(own);
+            }
+        }
+    }
+
+    /// The cards that came in their turn, and those that came too soon.
+    pub fn in_turn_and_too_soon(&self) -> (&[DealtCard], &[DealtCard]) {
+        self.dealt.split_at(self.dealt.len() - self.too_soon)
+    }
+
+    /// Whether cards of a hand are face down. One that came too soon is not yet of any.
+    pub fn face_down(&self, side: Side) -> bool {
+        let (in_turn, _) = self.in_turn_and_too_soon();
+        in_turn.iter().any(|card| card.to == Place::Hand(side) && !card.exposed)
     }
 
     /// How many cards have left the shoe for this coup, or since its first: those that were given, and those found face up.

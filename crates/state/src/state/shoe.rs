@@ -59,6 +59,9 @@ pub struct Shoe {
     /// Whether cards were burned from this shoe, by the record.
     #[serde(default)]
     pub burned: bool,
+    /// Whether an officer lets a card be dealt of which the decks have no more.
+    #[serde(default)]
+    pub one_more: bool,
 }
 
 impl Shoe {

@@ -81,8 +81,14 @@ pub(super) fn preshuffled(open: &Open) -> bool {
 
 /// Whether a coup has been dealt from the shoe, or wagers lie for its first.
 fn used(ctx: &Ctx<'_>, open: &Open) -> bool {
-    let dealt = matches!(open.phase, Phase::Betting(_)) && ctx.table.coups.in_shoe() > 0;
-    open.in_coup() || dealt || !open.wagers().is_empty()
+    begun(ctx, open) || !open.wagers().is_empty()
+}
+
+/// Whether a coup has been dealt from the shoe, or the wagers for its first are closed.
+fn begun(ctx: &Ctx<'_>, open: &Open) -> bool {
+    let dealt = ctx.table.coups.in_shoe() > 0;
+    let closed = |own: &Betting| own.closed && !own.wagers.is_empty();
+    open.in_coup() || matches!(&open.phase, Phase::Betting(own) if dealt || closed(own))
 }
 
 /// Refuses an act out of its time: what the clause speaks of must be going on.
@@ -143,8 +149,8 @@ pub(super) fn act_in_time(
         Rule::BurnOne | Rule::BurnShown | Rule::BurnCounted if used(ctx, open) => {
             ctx.refuse(by, Reason::NotNow(Hindrance::ShoeInPlay))
         }
-        // Until the first coup with them, also when they are cut and burned.
-        Rule::PreshuffledLook | Rule::PreshuffledRefused if used(ctx, open) || !preshuffled(open) => {
+        // Until the first coup with them, also when they are cut and burned: its wagers keep nobody from it before they close.
+        Rule::PreshuffledLook | Rule::PreshuffledRefused if begun(ctx, open) || !preshuffled(open) => {
             ctx.refuse(by, Reason::NotNow(Hindrance::NoPreshuffledCards))
         }
         Rule::HolderDuties | Rule::HolderMarker if !matches!(&open.phase, Phase::Dealing(dealing) if hand_out(dealing)) => {

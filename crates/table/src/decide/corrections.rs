@@ -33,7 +33,8 @@ pub(super) fn rekey(
         return ctx.refuse(by, Reason::NotNow(Hindrance::CardOnRecord));
     }
     let count = open.shoe_dealt_from().seen.get(&card).copied().unwrap_or(0);
-    if count >= open.terms.decks && open.terms.device.value != Device::ShufflingDevice {
+    let all_out = count >= open.terms.decks && !open.shoe.one_more;
+    if all_out && open.terms.device.value != Device::ShufflingDevice {
         return ctx.refuse(&ctx.book.shoe.decks.by, Reason::TooManyOfCard { card, count });
     }
     if let Some(back) = back.filter(|back| *back > 0) {
@@ -97,7 +98,7 @@ fn in_coup(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, (was, card): Was, plac
     // A coup that was settled had all its cards.
     let ended = dealing.reopened && !dealing.keyed && !undecided;
     let noticed = if ended { Noticed::AfterCoup } else { Noticed::DuringCoup };
-    let wrong = classify(ctx.book, &now.dealt).or_else(|| never_came(ctx, &now).filter(|_| ended));
+    let wrong = super::deal::wrong(ctx, &now).or_else(|| never_came(ctx, &now).filter(|_| ended));
     if let Some(what) = wrong {
         events.extend(ruled(ctx, open, &now, what, noticed)?);
     }

@@ -7,7 +7,7 @@ use punto_vocab::{Citation, Money, Point, Role, Time};
 
 use super::duties::nothing_owed;
 use super::{Ctx, Decision, event, session, wagers};
-use punto_state::{Betting, Dealing, Open, Phase, Topic};
+use punto_state::{Betting, Dealing, Open, Phase, Placed, Topic};
 
 pub(super) fn call(ctx: &Ctx<'_>, open: &Open, call: Call) -> Decision {
     ctx.not_a_patron()?;
@@ -259,6 +259,18 @@ pub(super) fn settle(ctx: &Ctx<'_>, open: &Open) -> Decision {
     Ok(events)
 }
 
+/// What is known of a wager when limits are checked again.
+pub(super) fn found_of(ctx: &Ctx<'_>, placed: &Placed) -> Found {
+    Found {
+        accepted: Some(placed.limits),
+        warned: ctx.table.warned.contains(&placed.wager.patron),
+        badly_placed: placed.fault == Some(Fault::BadlyPlaced),
+        late: placed.fault == Some(Fault::Late),
+        in_time: placed.in_time(),
+        reduced: placed.reduced,
+    }
+}
+
 /// What counts of each stake once limits are checked again, with the authority for what does not.
 fn good_stakes(
     ctx: &Ctx<'_>,
@@ -267,17 +279,7 @@ fn good_stakes(
     events: &mut Vec<Event>,
 ) -> Vec<(Money, Option<Citation>)> {
     let all: Vec<Wager> = dealing.wagers.iter().map(|placed| placed.wager).collect();
-    let facts = |place: usize| {
-        let placed = &dealing.wagers[place];
-        Found {
-            accepted: Some(placed.limits),
-            warned: ctx.table.warned.contains(&placed.wager.patron),
-            badly_placed: placed.fault == Some(Fault::BadlyPlaced),
-            late: placed.fault == Some(Fault::Late),
-            in_time: placed.in_time(),
-            reduced: placed.reduced,
-        }
-    };
+    let facts = |place: usize| found_of(ctx, &dealing.wagers[place]);
     let mut good: Vec<(Money, Option<Citation>)> =
         all.iter().map(|wager| (wager.stake.total(), None)).collect();
     let findings = find_late(ctx.book, &open.held_to(dealing.kept.as_ref()), &all, facts).into_iter();
@@ -354,6 +356,9 @@ fn settle_one(
     let stays = settled.became == punto_coup::Became::StandOff
         && ctx.book.procedure.get(Rule::AfterTie).is_some()
         && open.goes_on_with_wagers()
+        // Who has left, plays another place now or may play no more has no part in the next coup.
+        && open.patrons.plays(patron, at)
+        && ctx.not_excluded(patron).is_ok()
         && ctx.book.bet(bet).is_some_and(|bet| matches!(bet.kind, BetKind::Player | BetKind::Banker));
     if settled.collected.is_positive() {
         losers.push(event(
@@ -370,8 +375,13 @@ fn settle_one(
     if settled.commission.is_positive() {
         winners.push(event(Happening::Commission { patron, at, bet, amount: settled.commission }, by));
     }
-    if settled.back.is_positive() {
-        let amount = settled.back;
+    // A part that could not be paid is no wager in the next coup either.
+    let void = settled.void_part.min(settled.back);
+    if stays && void.is_positive() {
+        winners.push(event(Happening::StakeReturned { patron, at, bet, amount: void }, by));
+    }
+    let amount = if stays { settled.back - void } else { settled.back };
+    if amount.is_positive() {
         winners.push(event(
             match settled.became {
                 punto_coup::Became::StandOff if stays => Happening::Stays { patron, at, bet, amount },

@@ -49,10 +49,13 @@ pub(super) fn next_to_cut(ctx: &Ctx<'_>, open: &Open) -> Option<(PersonId, Citat
         _ => clockwise.first().copied(),
     }?;
     let mut order = vec![start];
-    // After the first offer Tasmania goes round from the highest seat, the others from the one just asked.
-    let rest = match (rule.value, open.patrons.seat_of(start)) {
-        (Some(Way::FirstSeated), _) | (_, None) => clockwise,
-        (_, Some(seat)) => around(seat),
+    // After the first offer Tasmania goes round from the highest number, the others from the one just asked.
+    let rest = match (rule.value, open.patrons.seat_of(start), open.patrons.seated.iter().next_back()) {
+        (Some(Way::FirstSeated), _, Some((highest, first))) => {
+            [*first].into_iter().chain(around(*highest)).collect()
+        }
+        (_, Some(seat), _) => around(seat),
+        (_, None, _) => clockwise,
     };
     order.extend(rest.into_iter().filter(|patron| *patron != start));
     let next = order.into_iter().find(|patron| !open.shoe.cut.declined.contains(patron))?;

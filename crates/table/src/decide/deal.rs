@@ -158,6 +158,10 @@ fn next_card(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, told: Told) -> Decis
         );
     }
     super::duties::nothing_owed(ctx, Blocked::Card)?;
+    if let Some(to) = told.to.filter(|_| cards_hidden(dealing)) {
+        in_its_turn(ctx, open, told.card, None)?;
+        return Ok(too_soon(ctx, open, dealing, (told, to)));
+    }
     let due = dealing.coup.due(ctx.book);
     match due {
         Due::Card { nth: 3, .. } => before_third(ctx, open, dealing)?,
@@ -176,6 +180,45 @@ fn next_card(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, told: Told) -> Decis
         return face_up(ctx, open, dealing, told.card, Vec::new());
     }
     laid(ctx, open, dealing, told)
+}
+
+/// Whether the first four are out and not all that lies with a hand has been turned.
+fn cards_hidden(dealing: &Dealing) -> bool {
+    dealing.dealt.len() >= 4 && Side::ALL.into_iter().any(|side| dealing.face_down(side))
+}
+
+/// A card slipped out of the shoe while others lie face down. It is on record where it went; what becomes of it is found when
+/// they are turned, since that would tell now what they are.
+fn too_soon(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, (told, to): (Told, Place)) -> Vec<Event> {
+    let method = hands::in_force(ctx, open, dealing.no_bet.is_some());
+    let up = method.is_none_or(|method| method.third == Facing::Up) && to != Place::Nowhere;
+    let lies = if told.seen || up { Lies::Up } else { Lies::Down };
+    let by = method.map_or(&ctx.book.drawing.opening, |method| method.by(Step::Turn));
+    let dealt = event(Happening::Dealt { card: told.card, to: To(to), lies }, by);
+    [dealt].into_iter().chain(last_after_all(open)).collect()
+}
+
+/// What is wrong with the cards as they lie, once all that came before the last of them have been turned.
+pub(super) fn wrong(ctx: &Ctx<'_>, dealing: &Dealing) -> Option<Irregularity> {
+    classify(ctx.book, &dealing.dealt).filter(|_| dealing.too_soon == 0)
+}
+
+/// What the document orders for cards that came too soon, if the last that hid what was due is turned now.
+pub(super) fn judged_when_turned(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    dealing: &Dealing,
+    (side, one): (Side, bool),
+) -> Decision {
+    if dealing.too_soon == 0 {
+        return Ok(Vec::new());
+    }
+    let mut now = dealing.clone();
+    now.turn(side, one);
+    match wrong(ctx, &now) {
+        Some(what) => irregular(ctx, open, &now, &now.dealt, what),
+        None => Ok(Vec::new()),
+    }
 }
 
 /// A card that was drawn before comes before any other; the rest come from the shoe and must be in it.

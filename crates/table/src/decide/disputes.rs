@@ -1,13 +1,14 @@
 //! What a patron complains of: one officer decides it, another person may review that.
 
-use punto_coup::window_closed;
-use punto_lines::{Command, Happening, Hindrance, Reason, Refused};
+use punto_coup::{Noticed, window_closed};
+use punto_lines::{Blocked, Command, Event, Happening, Hindrance, Owed, Reason, Refused};
 use punto_rulebook::known::{Choice, DisputeOfficer};
 use punto_rulebook::{Procedure, Rule, Rulebook, Terms};
 use punto_vocab::line::Words;
 use punto_vocab::{Actor, Citation, PersonId, Role};
 
 use super::corrections::noticed;
+use super::duties::nothing_owed;
 use super::voice::watches;
 use super::{Ctx, Decision, event};
 use punto_state::{DisputeCase, LastCoup, Open};
@@ -37,8 +38,10 @@ pub fn rule(book: &Rulebook, terms: &Terms) -> Option<Procedure> {
 /// Whether a complaint comes while the coup that is on, or the one before, can be put right, from somebody who plays here.
 /// What the software deals and pays by itself is as it is on record, and nothing waits for it.
 pub(super) fn holds(ctx: &Ctx<'_>, patron: PersonId) -> bool {
-    let Some(open) = &ctx.table.open else { return false };
     let wagered = |last: &LastCoup| last.dealing.wagers.iter().any(|placed| placed.wager.patron == patron);
+    let Some(open) = &ctx.table.open else {
+        return closed_in_time(ctx).is_some_and(wagered);
+    };
     let plays = open.patrons.has(patron) || open.last_coup().is_some_and(wagered);
     let by_itself = open.opening.deals_itself() && !ctx.table.has_on_duty(Role::Dealer);
     let window = open.last_coup().map_or(&open.terms, |last| &last.before.basis.terms);
@@ -47,11 +50,36 @@ pub(super) fn holds(ctx: &Ctx<'_>, patron: PersonId) -> bool {
     plays && in_time && !by_itself
 }
 
+/// The last coup of a table that has closed, where the time for its errors outlasts that.
+fn closed_in_time<'t>(ctx: &'t Ctx<'_>) -> Option<&'t LastCoup> {
+    let (last, _) = ctx.table.closed_with.as_ref().filter(|_| ctx.table.open.is_none())?.last.as_ref()?;
+    window_closed(&last.before.basis.terms, Noticed::AfterCoup).is_none().then_some(last)
+}
+
 /// What a decision that holds up the game is owed by: the clause on disputes, and the one that leaves time for errors.
 pub(super) fn in_time(ctx: &Ctx<'_>, by: &Citation) -> Citation {
-    let window =
-        |open: &Open| open.last_coup().map_or(&open.terms, |last| &last.before.basis.terms).window.by.clone();
-    ctx.table.open.as_ref().map_or_else(|| by.clone(), |open| by.and(&window(open)))
+    let of_open = |open: &'_ Open| {
+        open.last_coup().map_or(&open.terms, |last| &last.before.basis.terms).window.by.clone()
+    };
+    let of_closed = |last: &LastCoup| last.before.basis.terms.window.by.clone();
+    let window = ctx.table.open.as_ref().map(of_open).or_else(|| closed_in_time(ctx).map(of_closed));
+    window.map_or_else(|| by.clone(), |window| by.and(&window))
+}
+
+/// Refuses what takes a coup complained of, or a wager in it, away before the complaint is decided: nothing brings it back.
+pub(super) fn heard_first(ctx: &Ctx<'_>, events: &[Event]) -> Result<(), Refused> {
+    let waits = ctx.table.duties.iter().any(|duty| matches!(duty.what, Owed::Decide(_)));
+    let Some(open) = ctx.table.open.as_ref().filter(|_| waits) else { return Ok(()) };
+    let has = |wanted: fn(&Happening) -> bool| events.iter().any(|own| wanted(&own.what));
+    let taken = has(|what| {
+        matches!(
+            what,
+            Happening::CoupVoid { .. } | Happening::WagerVoid { .. } | Happening::WagersForfeited { .. }
+        )
+    });
+    let touched = open.in_coup() || has(|what| matches!(what, Happening::Reversed));
+    let undone = has(|what| matches!(what, Happening::ReversedCoups { .. }));
+    if taken && touched || undone { nothing_owed(ctx, Blocked::Void) } else { Ok(()) }
 }
 
 fn heard(ctx: &Ctx<'_>) -> Result<Procedure, Refused> {
@@ -104,11 +132,12 @@ fn meant<'t>(
     ctx.table.dispute(number, waits).ok_or_else(|| ctx.refusal(by, Reason::NotNow(none)))
 }
 
-/// Nobody hears a complaint of their own.
+/// Nobody hears a complaint of their own, nor one of a table at which they dealt or played then.
 fn not_their_own(ctx: &Ctx<'_>, case: &DisputeCase, by: &Citation) -> Result<(), Refused> {
-    match ctx.by.name() == Some(case.patron) {
-        true => ctx.refuse(by, Reason::SamePerson(case.patron)),
-        false => Ok(()),
+    match ctx.by.name() {
+        Some(own) if own == case.patron => ctx.refuse(by, Reason::SamePerson(case.patron)),
+        Some(own) if case.parties.contains(&own) => ctx.refuse(by, Reason::NotNow(Hindrance::OtherPost)),
+        Some(_) | None => Ok(()),
     }
 }
 

@@ -2,18 +2,17 @@
 
 use std::borrow::Cow;
 
-use punto_lines::{Call, Event, HandName, Happening, Hindrance, Matter, NotDue, Reason, Refused};
-use punto_rulebook::known::{
-    Choice, DealingMethodChange, DesignatedPatronAmount, MethodCAfterNoBetCoup, MethodCOfferAgain,
-    SqueezeOnShufflingDevice,
-};
-use punto_rulebook::{BetKind, Device, Holders, Method, Outcome, Rule, Rulebook, Step, Terms, Way, Winner};
-use punto_vocab::line::Words;
-use punto_vocab::{Actor, Citation, Money, PersonId, Role, Seat, Side};
+use punto_coup::counts;
+use punto_lines::{Call, Event, HandName, Happening, Hindrance, NotDue, Reason, Refused};
+use punto_rulebook::known::{DesignatedPatronAmount, MethodCAfterNoBetCoup, MethodCOfferAgain};
+use punto_rulebook::{BetKind, Holders, Method, Outcome, Rule, Rulebook, Step, Way, Winner};
+use punto_vocab::{Actor, Citation, Direction, Money, PersonId, Seat, Side};
 
+use super::coup::found_of;
+use super::methods::may_squeeze;
 use super::role::{next_for_role, offer_role, role_is_free, rotating, takers};
 use super::{Ctx, Decision, event};
-use punto_state::{Betting, Dealing, Open, Phase, Topic};
+use punto_state::{Betting, Dealing, Open, Phase};
 
 pub(super) fn method<'c>(ctx: &'c Ctx<'_>, open: &Open) -> Option<&'c Method> {
     ctx.book.method(&open.method)
@@ -47,8 +46,8 @@ pub(super) fn points_by(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Option
 pub(crate) fn player_point_due(book: &Rulebook, open: &Open, dealing: &Dealing) -> Option<Citation> {
     let method = book.method(&open.method).filter(|method| method.has(Step::PlayerCalled))?;
     let player = dealing.coup.hands().player.len();
-    let ready = player >= 2 && !dealing.holders[Side::Player].out && !holds_face_down(dealing, Side::Player);
-    let waits = holds_face_down(dealing, Side::Banker) && !dealing.holders[Side::Banker].out;
+    let ready = player >= 2 && !dealing.holders[Side::Player].out && !dealing.face_down(Side::Player);
+    let waits = dealing.face_down(Side::Banker) && !dealing.holders[Side::Banker].out;
     // That of a third card comes before Banker's is dealt.
     let waits = waits || player > 2 && dealing.coup.due(book).side() == Some(Side::Banker);
     let due = ready && waits && dealing.no_bet.is_none() && dealing.player_called != Some(player);
@@ -79,120 +78,69 @@ pub(super) fn player_point(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Dec
             let player = dealing.coup.hands().player.point();
             Ok(vec![event(Happening::PlayerPoint { player }, &by.and(&ctx.book.card_values))])
         }
-        None if holds_face_down(dealing, Side::Player) || dealing.holders[Side::Player].out => {
+        None if dealing.face_down(Side::Player) || dealing.holders[Side::Player].out => {
             ctx.refuse(method.by(Step::PlayerCalled), Reason::NotTurned(HandName::Player))
         }
         None => ctx.refuse(method.by(Step::PlayerCalled), Reason::NotNow(Hindrance::PointsTogether)),
     }
 }
 
-pub(super) fn change_method(ctx: &Ctx<'_>, open: &Open, id: &Words) -> Decision {
-    let Some(method) = ctx.book.method(id.as_str()) else {
-        let by = ctx.book.methods.first().map_or_else(|| ctx.order(), |method| method.by.clone());
-        return ctx.refuse(&by, Reason::NotNow(Hindrance::NoSuchMethod));
-    };
-    if let Some(rule) =
-        ctx.book.procedure.get(Rule::MethodFixed).filter(|_| !matches!(open.phase, Phase::Preparing))
-    {
-        return ctx.refuse(&rule.by, Reason::MethodFixed);
-    }
-    if let Some(rule) = ctx.book.procedure.get(Rule::ChangeMethod) {
-        ctx.one_of(&rule.roles, &rule.by)?;
-    }
-    if open.in_coup() {
-        return ctx.refuse(&method.by, Reason::InCoup);
-    }
-    if !open.wagers().is_empty() {
-        return ctx.refuse(&method.by, Reason::NotNow(Hindrance::WagersLie));
-    }
-    if open.terms.choice() == Some(DealingMethodChange::NewShoe) && !matches!(open.phase, Phase::Preparing) {
-        return ctx.refuse(&DealingMethodChange::SETTING.citation(), Reason::MethodFixed);
-    }
-    // A role that passes round is first offered at the start of a shoe.
-    let begun = !matches!(open.phase, Phase::Preparing) && ctx.table.coups.in_shoe() > 0;
-    if method.holders == Holders::RotatingBanker && begun {
-        return ctx.refuse(method.by(Step::Pick), Reason::MethodFixed);
-    }
-    fits_device(ctx, &open.terms, method)?;
-    super::hooks::fits_tournament(ctx, &open.opening, method)?;
-    may_squeeze(ctx, open, method)?;
-    Ok(vec![event(Happening::MethodChanged { method: id.clone() }, &method.by)])
-}
-
-/// A shuffling device has no shoe to replace once patrons have handled its cards.
-pub(super) fn fits_device(ctx: &Ctx<'_>, terms: &Terms, method: &Method) -> Result<(), Refused> {
-    let squeezed = method.holders != Holders::Dealer && terms.device.value == Device::ShufflingDevice;
-    match terms.choice() {
-        Some(SqueezeOnShufflingDevice::Refuse) if squeezed => {
-            let by = SqueezeOnShufflingDevice::SETTING.citation();
-            ctx.refuse(&by, Reason::NotNow(Hindrance::DeviceNotPassed))
-        }
-        Some(SqueezeOnShufflingDevice::Refuse | SqueezeOnShufflingDevice::Allow) | None => Ok(()),
-    }
-}
-
-/// Cards go out to patrons once somebody has asked for it and those who must be told have been, where a document
-/// wants that.
-fn may_squeeze(ctx: &Ctx<'_>, open: &Open, method: &Method) -> Result<(), Refused> {
-    let rule = ctx.book.procedure.get(Rule::SqueezeInformed);
-    let asked = method.holders != Holders::Dealer && !method.tournament;
-    let Some(rule) = rule.filter(|_| asked) else { return Ok(()) };
-    if open.agreed(Matter::Squeeze, None, (ctx.at, ctx.by)).next().is_none() {
-        return ctx.refuse(&method.by, Reason::NotNow(Hindrance::SqueezeNotAskedFor));
-    }
-    let untold = |role: &&Role| !open.told.contains(&(**role, Topic::Rule(Rule::SqueezeInformed)));
-    match rule.told.iter().find(untold) {
-        Some(role) => ctx.refuse(&rule.by, Reason::NotTold(*role)),
-        None => Ok(()),
-    }
-}
-
-/// What a seated patron has on a hand, over all boxes.
-fn amounts(
-    ctx: &Ctx<'_>,
-    open: &Open,
-    dealing_wagers: &[punto_state::Placed],
-    side: Side,
-) -> Vec<(PersonId, Money)> {
+/// What a seated patron has on a hand, over all boxes. A stake that is late, or void, is no wager on it; what limits on totals may
+/// still cut off all in proportion leaves equals equal.
+fn amounts(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, side: Side) -> Vec<(PersonId, Money)> {
     let kind = match side {
         Side::Player => BetKind::Player,
         Side::Banker => BetKind::Banker,
     };
     let largest = open.terms.choice() == Some(DesignatedPatronAmount::LargestBox);
     let mut list: Vec<(PersonId, Money)> = Vec::new();
-    for placed in dealing_wagers {
-        let wager = placed.wager;
+    for placed in &dealing.wagers {
+        let (wager, good) =
+            (placed.wager, counts(ctx.book, &open.terms, &placed.wager, found_of(ctx, placed)));
         let on_hand = ctx.book.bet(wager.bet).is_some_and(|bet| bet.kind == kind);
         let takes_part =
             open.patrons.seat_of(wager.patron).is_some() && !ctx.table.excluded.contains(&wager.patron);
-        if !on_hand || !takes_part {
+        if !on_hand || !takes_part || good.is_zero() {
             continue;
         }
         match list.iter_mut().find(|(patron, _)| *patron == wager.patron) {
-            Some((_, amount)) if largest => *amount = (*amount).max(wager.stake.total()),
-            Some((_, amount)) => *amount += wager.stake.total(),
-            None => list.push((wager.patron, wager.stake.total())),
+            Some((_, amount)) if largest => *amount = (*amount).max(good),
+            Some((_, amount)) => *amount += good,
+            None => list.push((wager.patron, good)),
         }
     }
     list
 }
 
-/// Everybody entitled to a hand, first to last: by amount, then in a tournament in the order of wagering, elsewhere round the
-/// table from the dealer's right.
+/// Everybody entitled to a hand, first to last: by amount, then in a tournament in the order of wagering, elsewhere by seat.
 fn entitled(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, side: Side) -> Vec<(PersonId, Money)> {
-    let mut list = amounts(ctx, open, &dealing.wagers, side);
-    let order: Vec<Seat> =
-        open.ring().map(|ring| ring.anticlockwise_from_dealers_right().collect()).unwrap_or_default();
+    let mut list = amounts(ctx, open, dealing, side);
     let own = method(ctx, open).filter(|method| method.tournament).map(|_| &open.hooks.order);
-    let place = |patron: PersonId| {
+    let all = list.clone();
+    let place = |(patron, amount): (PersonId, Money)| {
         if let Some(turn) = own.and_then(|order| order.iter().position(|name| *name == patron)) {
             return turn;
         }
+        let equals = all.iter().filter(|(_, own)| *own == amount);
+        let lowest = equals.filter_map(|(own, _)| open.patrons.seat_of(*own)).min();
         let seat = open.patrons.seat_of(patron);
-        order.iter().position(|own| Some(*own) == seat).unwrap_or(usize::MAX)
+        by_seat(ctx, open, lowest).iter().position(|own| Some(*own) == seat).unwrap_or(usize::MAX)
     };
-    list.sort_by_key(|(patron, amount)| (std::cmp::Reverse(*amount), place(*patron)));
+    list.sort_by_key(|own| (std::cmp::Reverse(own.1), place(*own)));
     list
+}
+
+/// The seats in the order in which equals are asked, whose lowest seat is given: from the lowest number up or round the table, where
+/// the document says so; else from the dealer's right.
+fn by_seat(ctx: &Ctx<'_>, open: &Open, lowest: Option<Seat>) -> Vec<Seat> {
+    let (Some(ring), own) = (open.ring(), method(ctx, open)) else { return Vec::new() };
+    match lowest.filter(|_| own.is_some_and(|own| own.has(Step::LowestSeat))) {
+        Some(first) if own.is_some_and(|own| own.has(Step::Anticlockwise)) => {
+            [first].into_iter().chain(ring.after(first, Direction::Anticlockwise)).collect()
+        }
+        Some(_) => (1..=ring.len()).filter_map(Seat::new).collect(),
+        None => ring.anticlockwise_from_dealers_right().collect(),
+    }
 }
 
 /// Who is to be offered a hand now, and by which clause.
@@ -378,12 +326,11 @@ pub(super) fn pass(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PersonId)
     if Side::ALL.iter().any(|side| dealing.coup.hands()[*side].len() < 2) {
         return ctx.refuse(method.by(Step::Pass), NotDue::OpeningFour.into());
     }
-    let waits =
-        method.has(Step::PlayerFirst) && side == Side::Banker && holds_face_down(dealing, Side::Player);
+    let waits = method.has(Step::PlayerFirst) && side == Side::Banker && dealing.face_down(Side::Player);
     if waits {
         return ctx.refuse(method.by(Step::PlayerFirst), Reason::NotTurned(HandName::Player));
     }
-    if !holds_face_down(dealing, side) {
+    if !dealing.face_down(side) {
         return ctx.refuse(method.by(Step::Pass), Reason::NotNow(Hindrance::NothingFaceDown));
     }
     if let Some(by) = player_point_due(ctx.book, open, dealing).filter(|_| side == Side::Banker) {
@@ -409,10 +356,6 @@ pub(super) fn pass(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PersonId)
     }
     events.push(event(Happening::Passed { hand, patron }, &by));
     Ok(events)
-}
-
-fn holds_face_down(dealing: &Dealing, side: Side) -> bool {
-    dealing.dealt.iter().any(|card| card.to == punto_coup::Place::Hand(side) && !card.exposed)
 }
 
 pub(super) fn nominate(ctx: &Ctx<'_>, open: &Open, hand: HandName, patron: PersonId) -> Decision {
@@ -465,8 +408,13 @@ pub(super) fn give_back(ctx: &Ctx<'_>, open: &Open, hand: HandName, unseen: bool
     {
         return ctx.refuse(&by, Reason::SpeaksForAnother { own, patron: holder });
     }
-    let back = if unseen { Happening::HandBackUnseen { hand } } else { Happening::HandBack { hand } };
-    Ok(vec![event(back, &by)])
+    if unseen {
+        return Ok(vec![event(Happening::HandBackUnseen { hand }, &by)]);
+    }
+    let one = holding.nominees.len() > 1;
+    let mut events = vec![event(Happening::HandBack { hand }, &by)];
+    events.extend(super::deal::judged_when_turned(ctx, open, dealing, (hand.side(), one))?);
+    Ok(events)
 }
 
 /// The dealer turns cards that are still hidden, or that nobody else is to turn.
@@ -475,18 +423,18 @@ pub(super) fn turn(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
     let side = hand.side();
     let Some(method) = of_coup(ctx, open, dealing) else {
         // Where cards lie face up, one that went astray face down is turned when it has been put right.
-        return match holds_face_down(dealing, side) {
-            true => Ok(vec![event(Happening::Turned { hand }, &ctx.book.drawing.opening)]),
+        return match dealing.face_down(side) {
+            true => turned(ctx, open, dealing, hand, &ctx.book.drawing.opening),
             false => ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::DealtFaceUp)),
         };
     };
-    if !holds_face_down(dealing, side) {
+    if !dealing.face_down(side) {
         return ctx.refuse(method.by(Step::Turn), Reason::NotNow(Hindrance::NothingFaceDown));
     }
     if dealing.holders[side].out {
         return ctx.refuse(method.by(Step::Collect), Reason::NotNow(Hindrance::HandIsOut));
     }
-    if method.has(Step::PlayerFirst) && side == Side::Banker && holds_face_down(dealing, Side::Player) {
+    if method.has(Step::PlayerFirst) && side == Side::Banker && dealing.face_down(Side::Player) {
         return ctx.refuse(method.by(Step::PlayerFirst), Reason::NotTurned(HandName::Player));
     }
     let by = match next_for(ctx, open, dealing, side) {
@@ -498,7 +446,13 @@ pub(super) fn turn(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
         Err(refused) if method.has(Step::Turn) => method.by(Step::Turn).and(&refused.by),
         Err(refused) => refused.by,
     };
-    Ok(vec![event(Happening::Turned { hand }, &by)])
+    turned(ctx, open, dealing, hand, &by)
+}
+
+fn turned(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, hand: HandName, by: &Citation) -> Decision {
+    let mut events = vec![event(Happening::Turned { hand }, by)];
+    events.extend(super::deal::judged_when_turned(ctx, open, dealing, (hand.side(), false))?);
+    Ok(events)
 }
 
 pub(super) fn forfeit(ctx: &Ctx<'_>, open: &Open, hand: HandName) -> Decision {
@@ -545,7 +499,8 @@ pub(super) fn ready_for_coup(ctx: &Ctx<'_>, open: &Open, betting: &Betting) -> R
     }
     match open.role.holder {
         Some(holder) => {
-            let wagers = amounts(ctx, open, &betting.wagers, Side::Banker);
+            let dealing = Dealing { wagers: betting.wagers.clone(), ..Dealing::default() };
+            let wagers = amounts(ctx, open, &dealing, Side::Banker);
             if wagers.iter().any(|(patron, _)| *patron == holder) {
                 return Ok(());
             }
@@ -565,7 +520,7 @@ pub(super) fn all_turned(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing) -> Resul
         if dealing.holders[side].out {
             return ctx.refuse(&by, Reason::NotTurned(HandName::of(side)));
         }
-        if holds_face_down(dealing, side) {
+        if dealing.face_down(side) {
             return ctx.refuse(&by, Reason::NotTurned(HandName::of(side)));
         }
     }

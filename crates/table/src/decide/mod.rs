@@ -14,6 +14,7 @@ mod found;
 mod hands;
 mod hooks;
 mod limits;
+mod methods;
 mod opening;
 mod patrons;
 mod pending;
@@ -85,7 +86,9 @@ fn decided(ctx: &Ctx<'_>, said: &Command) -> Decision {
                 .unwrap_or_else(|| ctx.refuse(&closed_by(ctx, said), Reason::Closed)),
         },
     }?;
-    Ok(duties::follow(ctx, owing(ctx, afterwards(ctx, events))))
+    disputes::heard_first(ctx, &events)?;
+    let events = patrons::seats_given_up(ctx, afterwards(ctx, events));
+    Ok(duties::follow(ctx, owing(ctx, events)))
 }
 
 /// What happened, and what goes without saying then: cards that wait for a coup go with their shoe, on record, and who was
@@ -175,7 +178,7 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::RaiseAtOnce { limits } => signs::raise_at_once(ctx, open, *limits),
         C::EndOldMinimum => signs::end_old_minimum(ctx, open),
         C::ChangeVariant { variant } => signs::change_variant(ctx, open, variant),
-        C::ChangeMethod { method } => hands::change_method(ctx, open, method),
+        C::ChangeMethod { method } => methods::change_method(ctx, open, method),
         C::Personal { patron, limits } => signs::personal(ctx, open, *patron, *limits),
         C::Liability { amount } => signs::liability(ctx, *amount),
         C::Restrict { bet } => signs::restrict(ctx, open, *bet),
@@ -341,8 +344,10 @@ impl Ctx<'_> {
 
     /// Whether a role may do what is asked of another: by the document, or as the grade that the house lets rule for it.
     fn counts_as(&self, own: Role, needed: Role) -> bool {
+        // A coup that can still be put right is ruled on as it was to be when it was played.
+        let last = self.table.open.as_ref().and_then(Open::last_coup).map(|last| &*last.before.basis.terms);
         let house = needed == Role::CasinoOperator;
-        let lowest = self.terms().filter(|_| house).and_then(|terms| terms.choice());
+        let lowest = last.or(self.terms()).filter(|_| house).and_then(|terms| terms.choice());
         let rules = match lowest {
             None => false,
             Some(RulingOfficer::Dealer) => {

@@ -1,13 +1,13 @@
 //! Who opens a table, with what, and on which gaming day. What a clause leaves to an officer is not set by somebody else
 //! who opens the table, and closing for a moment changes nothing of it.
 
-use punto_lines::{Reason, Refused};
+use punto_lines::{Matter, Reason, Refused};
 use punto_rulebook::known::{Choice, LimitChangeNotice};
-use punto_rulebook::{Limits, Opening, Rule, Terms};
+use punto_rulebook::{HouseSetting, Limits, Opening, Rule, Sign, Span, Terms};
 use punto_vocab::{Actor, BetId, Day, Money, Role};
 
 use super::Ctx;
-use super::limits::house_officer;
+use super::limits::{house_officer, minutes_of};
 use super::voice::{runs_tournaments, watches};
 use punto_state::{ClosedWith, Table};
 
@@ -28,37 +28,67 @@ pub(super) fn may_open(ctx: &Ctx<'_>, opening: &Opening) -> Result<(), Refused> 
     }
 }
 
-/// Refuses an opening that sets what a clause leaves to an officer, by somebody else: against what is usual on a new gaming
-/// day, against what the table closed with on the same one. The house itself, which opens its own tables, may.
+/// Refuses an opening that sets what a clause leaves to an officer, by somebody else: against what the table closed with, whichever day
+/// is named, and what is usual where it never was open. The house itself, which opens its own tables, may.
 pub(super) fn by_the_officer(ctx: &Ctx<'_>, opening: &Opening, terms: &Terms) -> Result<(), Refused> {
     if ctx.by == Actor::System {
         return Ok(());
     }
+    // Those who run a tournament name its tables, with everything at them.
+    if !opening.is_tournament() && !settings_stay(ctx, opening, terms) {
+        by_the_house(ctx)?;
+    }
     let book = ctx.book;
-    let same_day = ctx.table.same_day(opening.parts.date, ctx.at);
-    let before = ctx.table.closed_with.as_ref().filter(|_| same_day);
+    let before = ctx.table.closed_with.as_ref();
     let usual = book.usual_method(opening.is_tournament()).map_or("", |method| method.id.as_str());
     let method = before.map_or(usual, |own| &*own.method);
     let variant = before.map(|own| &*own.terms.variant).or(book.variants.first().map(|own| &*own.id));
     let limits = before.map(|own| &own.terms.limits);
-    // Those who run a tournament name its tables, with everything at them.
-    let tournament = opening.is_tournament();
     let set = [
         (Rule::ChangeVariant, variant != Some(&*terms.variant)),
         (Rule::ChangeMethod, opening.method().unwrap_or(usual) != method),
         (Rule::CollectiveLiability, terms.limits.liability != limits.and_then(|own| own.liability)),
         (Rule::TableDifferential, terms.limits.differential != limits.and_then(|own| own.differential)),
-        (Rule::HouseSettings, before.is_some_and(|own| !tournament && !goes_on(own, opening, terms))),
     ];
     for rule in set.iter().filter(|(_, is)| *is).filter_map(|(rule, _)| book.procedure.get(*rule)) {
         ctx.one_of(&rule.roles, &rule.by)?;
     }
     match before {
         Some(before) if figures(ctx, &before.terms.limits) != figures(ctx, &terms.limits) => {
-            limits_officer(ctx, before)
+            limits_officer(ctx, before)?;
+            match ctx.table.same_day(opening.parts.date, ctx.at) {
+                true => announced(ctx, before, &terms.limits),
+                false => Ok(()),
+            }
         }
         Some(_) | None => Ok(()),
     }
+}
+
+/// Refuses everybody but who sets the house's settings. Who only has the grade that rules at a table by one of them does not
+/// set it.
+fn by_the_house(ctx: &Ctx<'_>) -> Result<(), Refused> {
+    let Some(rule) = ctx.book.procedure.get(Rule::HouseSettings) else { return Ok(()) };
+    let own = ctx.by.role();
+    match own.is_some_and(|own| rule.roles.iter().any(|needed| ctx.book.counts_as(own, *needed))) {
+        true => ctx.on_duty(),
+        false => ctx.refuse(&rule.by, Reason::WrongRole { actor: ctx.by, needed: rule.roles.clone() }),
+    }
+}
+
+/// Whether an opening leaves the settings alone. They are the table's and not the day's: it goes on with what it closed with,
+/// whenever that was, and begins with the defaults.
+fn settings_stay(ctx: &Ctx<'_>, opening: &Opening, terms: &Terms) -> bool {
+    match &ctx.table.closed_with {
+        Some(before) => goes_on(before, opening, terms),
+        None => !terms.demonstration && ctx.book.house.iter().all(|own| usual(own, terms)),
+    }
+}
+
+/// Whether a setting is what it is where nobody has said anything. One that has no default is said by whoever opens first.
+fn usual(setting: &HouseSetting, terms: &Terms) -> bool {
+    let chosen = terms.house.get(&setting.setting);
+    setting.default.is_none() || chosen.is_none() || chosen == setting.default.as_ref()
 }
 
 /// Whether a table goes on with everything that it closed with and that no rule of its own changes.
@@ -94,6 +124,65 @@ fn limits_officer(ctx: &Ctx<'_>, before: &ClosedWith) -> Result<(), Refused> {
     match rules.get(Rule::RaiseMinimum) {
         Some(rule) => ctx.one_of(&rule.roles, &rule.by),
         None => Ok(()),
+    }
+}
+
+/// Refuses limits that those who were at the table when it closed were not told of as a change of them wants it: closing for a while
+/// takes nobody's notice away, and agreed has nobody.
+fn announced(ctx: &Ctx<'_>, before: &ClosedWith, limits: &Limits) -> Result<(), Refused> {
+    if before.patrons.is_empty() {
+        return Ok(());
+    }
+    let old = &before.terms.limits;
+    let bets = before.terms.offers.iter().map(|offer| offer.bet);
+    let of_bets = bets
+        .map(|bet| (old.of(bet), limits.of(bet), Sign::Stakes(bet, limits.of(bet).min, limits.of(bet).max)));
+    let wager = limits.wager;
+    let of_table = (old.wager, wager, Sign::Limits(wager.min, wager.max));
+    // A bet without limits of its own has those of the table, and their sign.
+    let of_bets = of_bets.filter(|(old_of, new_of, _)| !(*old_of == old.wager && *new_of == wager));
+    for (old, new, sign) in [of_table].into_iter().chain(of_bets).filter(|(old, new, _)| old != new) {
+        notice_of(ctx, before, (old, new), &sign)?;
+    }
+    Ok(())
+}
+
+/// Refuses new limits of which no sign was up in its time when the table closed.
+fn notice_of(
+    ctx: &Ctx<'_>,
+    before: &ClosedWith,
+    (old, new): (Span, Span),
+    sign: &Sign,
+) -> Result<(), Refused> {
+    let rules = &ctx.book.procedure;
+    let house = before.terms.choice::<LimitChangeNotice>();
+    let (by, minutes) = match (rules.get(Rule::ChangeByNotice), house, rules.get(Rule::RaiseMinimum)) {
+        (Some(rule), _, _) => {
+            let change = rules.get(Rule::ChangeLimits);
+            (change.map_or_else(|| rule.by.clone(), |change| change.by.and(&rule.by)), rule.minutes)
+        }
+        (None, Some(notice), _) => match minutes_of(notice) {
+            None => {
+                let by = LimitChangeNotice::SETTING.citation();
+                let patron = before.patrons.first().copied();
+                let reason = |patron| Reason::NotAgreed { patron, matter: Matter::Limits };
+                return patron.map_or(Ok(()), |patron| ctx.refuse(&by, reason(patron)));
+            }
+            minutes => (LimitChangeNotice::SETTING.citation(), minutes),
+        },
+        // Here only a higher minimum is announced.
+        (None, None, Some(rule)) => (rule.by.clone(), rule.minutes.filter(|_| new.min > old.min)),
+        (None, None, None) => return Ok(()),
+    };
+    let Some(minutes) = minutes.filter(|minutes| *minutes > 0) else { return Ok(()) };
+    let up = before.signs.iter().find(|(own, _)| {
+        *own == sign || ctx.book.procedure.get(Rule::RaiseMinimum).is_some() && own.same_minimum(sign)
+    });
+    let Some((_, posted)) = up else { return ctx.refuse(&by, Reason::NoSign { minutes }) };
+    let until = posted.due(minutes);
+    match ctx.at < until {
+        true => ctx.refuse(&by, Reason::SignTooNew { since: posted.since, minutes, until }),
+        false => Ok(()),
     }
 }
 

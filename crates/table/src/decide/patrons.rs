@@ -7,7 +7,8 @@ use punto_vocab::{Actor, Citation, Money, PersonId, Seat};
 
 use super::pending::waits_on;
 use super::{Ctx, Decision, event};
-use punto_state::Open;
+use punto_coup::Wager;
+use punto_state::{Open, Placed, apply};
 use punto_vocab::ledger::{Account, Coin};
 
 /// Refuses a place to somebody who is excluded, who is there already, or whose wager would be left behind. Who is at the
@@ -285,6 +286,30 @@ pub(super) fn excluded_leave(ctx: &Ctx<'_>, open: &Open) -> Vec<Event> {
     let gone =
         |own: &&PersonId| ctx.table.excluded.contains(own) && !open.in_coup() && !held_here(open, **own);
     open.patrons.arrived.iter().filter(gone).flat_map(|own| sent_away(ctx, open, *own, &by)).collect()
+}
+
+/// What happened, and after it what goes back to patrons who wagered with somebody seated where nobody sits any more. Once a card
+/// is out their wagers are in the coup.
+pub(super) fn seats_given_up(ctx: &Ctx<'_>, mut events: Vec<Event>) -> Vec<Event> {
+    let moved = |own: &Event| {
+        matches!(own.what, Happening::Left { .. } | Happening::Sat { .. } | Happening::Stood { .. })
+    };
+    let rule = ctx.book.procedure.get(Rule::Standing).filter(|rule| rule.number.is_some());
+    let Some(rule) = rule.filter(|_| events.iter().any(moved)) else { return events };
+    let mut after = ctx.table.clone();
+    events.iter().for_each(|own| apply(&mut after, ctx.at, ctx.by, own));
+    let Some(open) = after.open.as_ref().filter(|open| !open.in_coup()) else { return events };
+    let alone = |placed: &&Placed| {
+        let Wager { patron, at, .. } = placed.wager;
+        let sits = Seat::new(at.0).is_some_and(|seat| open.patrons.seated.contains_key(&seat));
+        open.patrons.standing.contains(&(at.0, patron)) && !sits
+    };
+    let refused = |placed: &Placed| {
+        let ((patron, at, bet), stake) = (placed.spot(), placed.wager.stake.total());
+        event(Happening::WagerRefused { patron, at, bet, stake }, &rule.by)
+    };
+    events.extend(open.wagers().iter().filter(alone).map(refused));
+    events
 }
 
 /// An idle patron may be asked to give up the place when every other is in use.

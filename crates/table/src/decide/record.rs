@@ -6,8 +6,13 @@ use punto_rulebook::{Burn, Case, Device, Holders, Mishap, Nature, Rule};
 use punto_vocab::Actor;
 
 use super::Ctx;
+use super::pending::may_be_put_right;
 use super::shoe::is_last_coup;
 use punto_state::{MarkerState, Open, Phase, Shoe};
+
+/// Of how many cards by the count the dealer is believed that they are not in the shoe. Behind a cut card that was placed as deep as
+/// the documents ask there are no more; one that was placed farther forward voids no coup on the dealer's word.
+const MISSED_AT_MOST: u32 = 20;
 
 /// Refuses a report that the record contradicts, with the fact.
 pub(super) fn agrees_with_record(
@@ -49,10 +54,11 @@ pub(super) fn agrees_with_record(
             // A marker that is out against the count makes nobody believe it but the officer who has looked.
             let behind = open.shoe.behind.is_none_or(|behind| left <= behind);
             let officer = ctx.entitled(Rule::Correction).is_ok();
-            // Against the count the dealer alone is believed in the last coup, where the cards that should be there are
-            // looked for.
+            // Against the count the dealer alone is believed in the last coup, of few cards, where those that should be
+            // there are looked for.
             let looked_for = ctx.book.procedure.get(Rule::VerifyDecks).is_some();
-            let near_end = marker_out && (officer || behind && looked_for && is_last_coup(open));
+            let few = behind && left <= MISSED_AT_MOST;
+            let near_end = marker_out && (officer || few && looked_for && is_last_coup(open));
             match &open.phase {
                 Phase::Dealing(dealing) => match dealing.coup.due(ctx.book) {
                     Due::Card { .. } if left == 0 || near_end || own => Ok(()),
@@ -83,7 +89,14 @@ pub(super) fn agrees_with_record(
             let rule = ctx.rule(Rule::Correction)?;
             ctx.one_of(&rule.roles, &by(Mishap::BurnForgotten))
         }
-        Irregularity::WrongHolder if none_dealt || dealers(ctx, open) => {
+        // What was paid by another form of the game stands, and is no wrong payment any more. That shuts a part of the time for
+        // errors: it is for the officer who has them put right.
+        Irregularity::WrongPaytable if unordered(ctx, open) => {
+            let by = remedy(Mishap::WrongPaytable, Case::EarlierCoups).unwrap_or_else(|| ctx.order());
+            let rule = ctx.rule(Rule::Correction)?;
+            ctx.one_of(&rule.roles, &by.and(&rule.by))
+        }
+        Irregularity::WrongHolder if none_dealt || opening_to_come(open) || dealers(ctx, open) => {
             ctx.refuse(&by(Mishap::WrongHolder), NotDue::CannotArise(Mishap::WrongHolder).into())
         }
         Irregularity::NotCut if open.shoe.cut.made => {
@@ -100,6 +113,18 @@ pub(super) fn agrees_with_record(
         }
         _ => Ok(()),
     }
+}
+
+/// Whether the hands of the coup that is on are still to be dealt, so that none can have gone out.
+fn opening_to_come(open: &Open) -> bool {
+    matches!(&open.phase, Phase::Dealing(dealing) if dealing.given.len() < 4)
+}
+
+/// Whether a coup that was settled, and can still be put right, stands as it was paid by the mere word that it was paid by another
+/// form of the game.
+fn unordered(ctx: &Ctx<'_>, open: &Open) -> bool {
+    let remedy = ctx.book.irregularities.remedy(Mishap::WrongPaytable, Case::EarlierCoups);
+    !open.in_coup() && may_be_put_right(open) && remedy.is_some_and(|remedy| remedy.ordered_by.is_none())
 }
 
 /// Whether the dealer keeps both hands in the coup spoken of, so that no patron can hold one wrongly.

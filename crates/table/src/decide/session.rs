@@ -45,7 +45,7 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
         return ctx.refuse(&by, Reason::Terms(reason));
     }
     if let Some(method) = opening.method().and_then(|id| book.method(id)) {
-        super::hands::fits_device(ctx, &terms, method)?;
+        super::methods::fits_device(ctx, &terms, method)?;
         super::hooks::fits_tournament(ctx, opening, method)?;
     }
     if let Some(seconds) = opening.parts.bet_seconds {
@@ -56,7 +56,8 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
             _ => {}
         }
     }
-    officer(ctx, terms.demonstration)?;
+    let here = |role| ctx.table.has_on_duty_for(role, opening.parts.date, ctx.at);
+    officer_among(ctx, terms.demonstration, here)?;
     let mut opening = opening.clone();
     if let (None, Some(usual)) = (&opening.parts.method, book.usual_method(opening.is_tournament())) {
         opening.parts.method = Words::new(&usual.id).ok();
@@ -111,9 +112,13 @@ fn deals_itself(ctx: &Ctx<'_>, demonstration: bool) -> bool {
 
 /// Refuses when the officer who must be present is not signed on.
 pub(super) fn officer(ctx: &Ctx<'_>, demonstration: bool) -> Result<(), Refused> {
+    officer_among(ctx, demonstration, |role| ctx.table.has_on_duty(role))
+}
+
+fn officer_among(ctx: &Ctx<'_>, demonstration: bool, here: impl Fn(Role) -> bool) -> Result<(), Refused> {
     let rule = ctx.book.procedure.get(Rule::OfficerPresent);
     let Some(rule) = rule.filter(|_| !deals_itself(ctx, demonstration)) else { return Ok(()) };
-    match rule.roles.iter().find(|role| !ctx.table.has_on_duty(**role)) {
+    match rule.roles.iter().find(|role| !here(**role)) {
         Some(role) => ctx.refuse(&rule.by, Reason::NotOnDuty(*role)),
         None => Ok(()),
     }
@@ -199,6 +204,9 @@ pub(super) fn act(
         return ctx.refuse(&procedure.by, Reason::NotNow(Hindrance::MachineApprovalUnnamed));
     }
     let mut sent = measure(ctx, open, rule, (persons, note), &procedure.by)?;
+    // What lies for a coup that these cards will not see as they are goes back.
+    let back = super::shoe::clears_layout(open, &procedure.by).into_iter();
+    let back = back.filter(|_| rule == Rule::PreshuffledRefused);
     if rule == Rule::EndCheck {
         let out = super::acts::taken_out(ctx, open, &procedure.by)?;
         if !out.is_empty() {
@@ -215,7 +223,7 @@ pub(super) fn act(
     let owed = ctx.table.duties.iter().find(|duty| duty.what == Owed::Act(rule));
     let by = owed.map_or(&procedure.by, |duty| &duty.by);
     let told = procedure.told.iter().map(|role| event(Happening::MustBeTold { role: *role }, &procedure.by));
-    Ok([event(what, by)].into_iter().chain(told).chain(sent).collect())
+    Ok(back.chain([event(what, by)]).chain(told).chain(sent).collect())
 }
 
 /// What follows from an act that is taken against persons: it names those who were found out, and who is sent out of the

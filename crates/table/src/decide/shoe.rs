@@ -347,6 +347,12 @@ pub(super) fn waiting_aside(open: &Open, by: &Citation) -> Vec<Event> {
     betting.waiting.iter().map(|card| event(Happening::CardSetAside { card: *card }, by)).collect()
 }
 
+/// What lies and waits for a coup that is not dealt from these cards goes back, and with them.
+pub(super) fn clears_layout(open: &Open, by: &Citation) -> Vec<Event> {
+    let lie = open.wagers().iter().flat_map(|p| super::wagers::goes_back(p.wager, p.wager.stake, by));
+    lie.chain(waiting_aside(open, by)).collect()
+}
+
 /// Refuses to speak of a marker where cards are not cut.
 fn has_marker(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> {
     if open.terms.device.value != Device::ShufflingDevice {
@@ -541,13 +547,17 @@ pub(super) fn may_begin_coup(ctx: &Ctx<'_>, open: &Open) -> Result<(), Refused> 
     }
 }
 
-/// Refuses a card that the shoe cannot hold any more.
+/// Refuses a card that the shoe cannot hold any more, unless an officer has let such a one stand.
 pub(super) fn accounts_for(ctx: &Ctx<'_>, open: &Open, card: Card) -> Result<(), Refused> {
     let count = open.shoe.seen.get(&card).copied().unwrap_or(0);
-    if count >= open.terms.decks && open.terms.device.value != Device::ShufflingDevice {
+    // A device has its cards back after each coup.
+    if open.terms.device.value == Device::ShufflingDevice || open.shoe.one_more {
+        return Ok(());
+    }
+    if count >= open.terms.decks {
         return ctx.refuse(&ctx.book.shoe.decks.by, Reason::TooManyOfCard { card, count });
     }
-    if open.shoe.drawn >= open.terms.cards() && open.terms.device.value != Device::ShufflingDevice {
+    if open.shoe.drawn >= open.terms.cards() {
         return ctx.refuse(&ctx.book.shoe.decks.by, Reason::CardsNotReady(Hindrance::ShoeEmpty));
     }
     Ok(())

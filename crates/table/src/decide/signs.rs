@@ -5,11 +5,12 @@ use std::sync::Arc;
 use punto_lines::{
     Command, Event, Happening, Hindrance, Matter, Proposal, Reason, Refused, SharedTerms, SignName,
 };
+use punto_rulebook::known::{Choice, LimitChangeNotice};
 use punto_rulebook::{Procedure, Rule, Span, Terms, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{BetId, Citation, Money, PersonId, Role, Time};
 
-use super::limits::{between_coups, minutes_of, sound};
+use super::limits::{between_coups, house_officer, minutes_of, sound};
 use super::session::all_agree;
 use super::{Ctx, Decision, event};
 use punto_rulebook::Range;
@@ -118,7 +119,7 @@ pub(super) fn take_down(ctx: &Ctx<'_>, open: &Open, sign: &SignName) -> Decision
         (SignName::Restriction(bet), _) if open.restricted.contains(bet) => {
             return ctx.refuse(&by, Reason::NotNow(Hindrance::RestrictionHolds));
         }
-        (_, Ok(posted)) if open.signs.contains_key(&posted) => {}
+        (_, Ok(posted)) if open.signs.contains_key(&posted) => by_who_announces(ctx, open, &posted)?,
         (_, Err(patron)) if open.patrons.personal.contains_key(&patron) => {
             let rule = ctx.entitled(Rule::PersonalLimits)?;
             between_coups(ctx, open, &rule.by)?;
@@ -127,6 +128,28 @@ pub(super) fn take_down(ctx: &Ctx<'_>, open: &Open, sign: &SignName) -> Decision
         _ => return ctx.refuse(&by, Reason::NotNow(Hindrance::NoSuchSign)),
     }
     Ok(vec![event(Happening::TakenDown { sign: sign.clone() }, &by)])
+}
+
+/// Refuses everybody but who may do what a sign announces: without it they would have to wait again.
+fn by_who_announces(ctx: &Ctx<'_>, open: &Open, sign: &Sign) -> Result<(), Refused> {
+    let rules = &ctx.book.procedure;
+    let rule = match sign {
+        Sign::Limits(..) | Sign::Stakes(..) => {
+            let own = rules.get(Rule::ChangeLimits).or(rules.get(Rule::RaiseMinimum));
+            if own.is_none() && open.terms.choice::<LimitChangeNotice>().is_some() {
+                return house_officer(ctx, &LimitChangeNotice::SETTING.citation()).map(drop);
+            }
+            own
+        }
+        Sign::Variant(_) => rules.get(Rule::ChangeVariant),
+        Sign::Closure => rules.get(Rule::CloseNotice),
+        Sign::OldMinimumEnds => rules.get(Rule::EndOldMinimum),
+        Sign::Restriction(bet) => {
+            let own = ctx.book.bet(*bet).and_then(|bet| bet.restriction.as_ref());
+            return own.map_or(Ok(()), |own| ctx.one_of(&[Role::CasinoSupervisor], &own.sign));
+        }
+    };
+    rule.map_or(Ok(()), |rule| ctx.one_of(&rule.roles, &rule.by))
 }
 
 /// The minimum rises at once; those who are there keep the old one, shown by a marker where they sit.

@@ -157,19 +157,13 @@ fn waiting<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<(&'o Trouble, Dealing), 
 
 pub(super) fn order(ctx: &Ctx<'_>, open: &Open) -> Decision {
     let (trouble, dealing) = waiting(ctx, open)?;
+    // An officer who is to decide and orders nothing else lets play stand, and the record says so.
+    if trouble.ruling.cure == Cure::Officer {
+        return order_as(ctx, open, Cure::Stands);
+    }
     let void = of_those_found_out(ctx, open, &trouble.ruling)?;
     let events = ordered(open, &dealing, &SharedRuling(trouble.ruling.clone()));
-    complaint_heard(ctx, open, events.into_iter().chain(void).collect())
-}
-
-/// Refuses an order by which the coup complained of would be void before the complaint is decided: nothing brings it back.
-fn complaint_heard(ctx: &Ctx<'_>, open: &Open, events: Vec<Event>) -> Decision {
-    let has = |wanted: fn(&Happening) -> bool| events.iter().any(|own| wanted(&own.what));
-    let touched = open.in_coup() || has(|what| matches!(what, Happening::Reversed));
-    if touched && has(|what| matches!(what, Happening::CoupVoid { .. })) {
-        super::duties::nothing_owed(ctx, Blocked::Void)?;
-    }
-    Ok(events)
+    Ok(events.into_iter().chain(void).collect())
 }
 
 /// The wagers that are void with the person's who was found out. Against nobody nothing is ordered.
@@ -188,10 +182,6 @@ fn of_those_found_out(ctx: &Ctx<'_>, open: &Open, ruling: &Ruling) -> Decision {
 
 /// The officer's own choice, where the document leaves the cure to the officer.
 pub(super) fn order_as(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
-    chosen_cure(ctx, open, cure).and_then(|events| complaint_heard(ctx, open, events))
-}
-
-fn chosen_cure(ctx: &Ctx<'_>, open: &Open, cure: Cure) -> Decision {
     let (trouble, dealing) = waiting(ctx, open)?;
     let ruling = &trouble.ruling;
     if ruling.cure == cure && cure != Cure::Officer {

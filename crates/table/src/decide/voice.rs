@@ -61,7 +61,7 @@ fn officer(table: &Table, open: &Open, own: PersonId) -> Option<Role> {
 }
 
 fn dealer(open: &Open, own: PersonId) -> Option<Role> {
-    open.dealers.contains(&own).then_some(Role::Dealer)
+    (open.dealers.contains(&own) || open.dealt_before.contains(&own)).then_some(Role::Dealer)
 }
 
 /// Refuses somebody whose business this is not, and then who has no part in the game at all.

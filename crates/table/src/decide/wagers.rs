@@ -448,6 +448,7 @@ pub(super) fn relax(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money) -> Dec
     };
     // One that lies is raised or lowered; down to nothing, it is taken off.
     if stake.is_zero() {
+        none_alone(ctx, open, &without(&dealing.wagers, spot))?;
         let stake = lies.total();
         return Ok(vec![event(Happening::Lifted { patron, at, bet, stake }, &rule.by)]);
     }

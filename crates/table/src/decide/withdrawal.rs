@@ -1,10 +1,11 @@
 //! The chance to take wagers back that a ruling gives: until play resumes, each patron chooses for themselves.
 
 use punto_coup::{AllWithdrawn, WagerFate};
-use punto_lines::{Blocked, Happening, Reason};
+use punto_lines::{Blocked, Event, Happening, Reason};
 use punto_rulebook::Rule;
 use punto_vocab::{Actor, Citation};
 
+use super::wagers::is_main;
 use super::{Ctx, Decision, event};
 use punto_state::{Dealing, Open, Phase, Placed, Spot};
 
@@ -35,13 +36,27 @@ pub(super) fn withdraw(ctx: &Ctx<'_>, open: &Open, (patron, at, bet): Spot) -> D
         return ctx.refuse(&by, Reason::WagersClosed);
     }
     let own = |p: &&Placed| p.wager.patron == patron && p.wager.at.0 == at && p.wager.bet == bet;
-    match dealing.wagers.iter().find(own) {
-        Some(placed) => {
-            let stake = placed.wager.stake.total();
-            Ok(vec![event(Happening::Withdrawn { patron, at, bet, stake }, &by)])
-        }
-        None => ctx.refuse(&by, Reason::NoSuchWager { patron, bet, at }),
+    let Some(placed) = dealing.wagers.iter().find(own) else {
+        return ctx.refuse(&by, Reason::NoSuchWager { patron, bet, at });
+    };
+    let stake = placed.wager.stake.total();
+    let events = vec![event(Happening::Withdrawn { patron, at, bet, stake }, &by)];
+    Ok(events.into_iter().chain(left_alone(ctx, open, dealing, placed.spot())).collect())
+}
+
+/// Side bets confined to those with a main wager come off with the last one that their patron takes back.
+fn left_alone(ctx: &Ctx<'_>, open: &Open, dealing: &Dealing, taken: Spot) -> Vec<Event> {
+    let theirs = dealing.wagers.iter().filter(|own| own.wager.patron == taken.0 && own.spot() != taken);
+    if theirs.clone().any(|own| is_main(ctx, own.wager.bet)) {
+        return Vec::new();
     }
+    let confined = theirs.filter(|own| open.restricted.contains(&own.wager.bet));
+    let off = |own: &Placed| {
+        let ((patron, at, bet), stake) = (own.spot(), own.wager.stake.total());
+        let by = ctx.book.bet(bet).and_then(|bet| bet.restriction.as_ref()).map(|own| &own.by);
+        by.map(|by| event(Happening::Withdrawn { patron, at, bet, stake }, by))
+    };
+    confined.filter_map(off).collect()
 }
 
 /// Play goes on after the chance to take wagers back: from a shoe, if the device failed, with what was left on.

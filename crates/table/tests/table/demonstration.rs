@@ -180,7 +180,7 @@ fn a_live_dealer_may_still_deal_before_the_clock_has_run_out() {
 #[test]
 fn a_person_at_a_demonstration_keeps_to_the_document() {
     let mut floor = Floor::under("tas-2018");
-    let alone = floor.refused("dealer dan: open usual, demonstration yes, limits 5..5000");
+    let alone = floor.refused("management-representative max: open usual, demonstration yes, limits 5..5000");
     assert!(alone.contains("game-inspector is not signed on (3)"), "{alone}");
     floor.say("open usual, demonstration yes, limits 10..500");
     floor.say("prepare");

@@ -65,7 +65,8 @@ fn none_left(step: &Step<'_>, before: &Dealing) -> bool {
     }
     let out = matches!(open.shoe.marker, MarkerState::Out { .. });
     let due = matches!(before.coup.due(step.book), Due::Card { .. });
-    due && (out || open.shoe.drawn >= open.terms.cards())
+    // Against the count somebody alone is believed of no more than lie behind a cut card that is as deep as it must be.
+    due && open.terms.cards().saturating_sub(open.shoe.drawn) <= if out { 20 } else { 0 }
 }
 
 /// A coup that has ended may be opened again by anybody who reports an error, and is then as it was.

@@ -2,7 +2,7 @@
 
 use punto_coup::ShoeFate;
 use punto_rulebook::{Mishap, Rule, Window};
-use punto_table::{Call, Command, Duty, HandName, Happening, MarkerState, Open, Owed, Phase, owed};
+use punto_table::{Call, Duty, HandName, Happening, MarkerState, Open, Owed, Phase, owed};
 use punto_vocab::Role;
 
 use super::Step;
@@ -109,8 +109,8 @@ fn waits(step: &Step<'_>, what: &Happening, owed: Owed) -> bool {
             let gone = matches!(what, Happening::CardsReplaced { .. } | Happening::ShoeEnded);
             gone || close || matches!(what, Happening::Wagered { .. } | Happening::WageredTokens { .. })
         }
-        // A void that an officer orders is as final as a settlement.
-        Owed::Decide(_) if ordered_void(step, what) => true,
+        // What is void or forfeited is as final as a settlement.
+        Owed::Decide(_) if taken_away(step, what) => true,
         Owed::Decide(_) => match step.window() {
             Window::CoupEnd => matches!(what, Happening::Concluded),
             Window::NextBetting => {
@@ -127,11 +127,12 @@ fn waits(step: &Step<'_>, what: &Happening, owed: Owed) -> bool {
     }
 }
 
-/// Whether an officer's order makes the coup that is on, or the one before, void.
-fn ordered_void(step: &Step<'_>, what: &Happening) -> bool {
-    let ordered = matches!(step.said.command, Command::Order { .. });
+/// Whether the coup that is on, or the one before, is void by this, or somebody's wager in it is gone.
+fn taken_away(step: &Step<'_>, what: &Happening) -> bool {
     let settled = step.has(|what| matches!(what, Happening::Reversed));
-    ordered && matches!(what, Happening::CoupVoid { .. }) && (step.dealing().is_some() || settled)
+    let void = matches!(what, Happening::CoupVoid { .. } | Happening::WagerVoid { .. });
+    let forfeited = matches!(what, Happening::WagersForfeited { .. });
+    (void || forfeited) && (step.dealing().is_some() || settled)
 }
 
 /// A card that is foreign or missing brings its duties with it, and so does a supervisor's order.

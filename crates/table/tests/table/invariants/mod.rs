@@ -2,6 +2,7 @@
 //! every document. Random nights and the exhaustive search ask the same.
 
 mod alone;
+mod closing;
 mod corrections;
 mod duties;
 mod officers;
@@ -11,12 +12,12 @@ mod stands;
 
 use std::collections::BTreeMap;
 
-use punto_rulebook::{Rulebook, Span};
+use punto_rulebook::{Holders, Rule, Rulebook, Span};
 use punto_table::{
-    Account, Actor, Coin, Command, Dealing, Event, Happening, LastCoup, Open, Phase, Spot, Stage, Stamped,
-    Table,
+    Account, Actor, Coin, Command, Dealing, Event, Fault, Happening, LastCoup, Open, Phase, Placed, Spot,
+    Stage, Stamped, Table,
 };
-use punto_vocab::{Card, Money, Role};
+use punto_vocab::{Card, Money, Role, Seat};
 
 pub(crate) use settlement::Basis;
 
@@ -47,7 +48,10 @@ impl Memory {
         money(step)?;
         step.vanished()?;
         step.counted()?;
+        step.empty_seats()?;
+        step.entitled_holders()?;
         alone::check(step)?;
+        closing::check(step)?;
         corrections::check(step)?;
         duties::check(step)?;
         officers::check(step)?;
@@ -163,6 +167,41 @@ impl<'a> Step<'a> {
             Some(card) => self.wrong(format!("{card} has left the shoe and is not counted")),
             None => Ok(()),
         }
+    }
+
+    /// Where standing patrons wager with a seated one, none of theirs lies at an empty place before the first card.
+    fn empty_seats(&self) -> Result<(), String> {
+        let beside = self.book.procedure.get(Rule::Standing).is_some_and(|rule| rule.number.is_some());
+        let open = self.after.open.as_ref().filter(|open| beside && !open.in_coup());
+        let Some(open) = open else { return Ok(()) };
+        let alone = |placed: &&Placed| {
+            let (patron, at, _) = placed.spot();
+            let sits = Seat::new(at).is_some_and(|seat| open.patrons.seated.contains_key(&seat));
+            open.patrons.standing.contains(&(at, patron)) && !sits
+        };
+        match open.wagers().iter().find(alone) {
+            Some(placed) => self.wrong(format!("{:?} lies where nobody sits", placed.spot())),
+            None => Ok(()),
+        }
+    }
+
+    /// Who is offered or given a hand has a wager on it that is not late.
+    fn entitled_holders(&self) -> Result<(), String> {
+        let (Some(open), Some(dealing)) = (self.open(), self.dealing()) else { return Ok(()) };
+        let method = self.book.method(&open.method).map(|method| method.holders);
+        for event in self.events {
+            let (Happening::HandOffered { patron, .. } | Happening::Designated { patron, .. }) = event.what
+            else {
+                continue;
+            };
+            let good = |placed: &&Placed| placed.wager.patron == patron && placed.fault != Some(Fault::Late);
+            let late_part = |placed: &&Placed| placed.wager.patron == patron && placed.late_part.is_some();
+            let has = dealing.wagers.iter().any(|own| good(&own) || late_part(&own));
+            if method == Some(Holders::HighestBettors) && !has {
+                return self.wrong(format!("{patron} has no wager on that hand"));
+            }
+        }
+        Ok(())
     }
 
     /// A wager never leaves the layout without an event that names it.

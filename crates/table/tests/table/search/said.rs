@@ -1,6 +1,6 @@
 //! Everything that could be said to a table, by whoever could say it.
 
-use punto_rulebook::{Breach, Burn, Cure, Mishap, Rule, Rulebook, Span};
+use punto_rulebook::{Breach, Burn, Choices, Cure, HouseSetting, Mishap, Rule, Rulebook, Span};
 use punto_table::{
     About, Actor, Call, Cards, Command, Fact, Fault, HandName, Laying, Matter, Open, Opening, PatronOrder,
     PersonsRule, Proposal, Range, ScriptTime, ShuffleBy, SignName, Spot, Table, With,
@@ -65,8 +65,7 @@ pub(super) fn bears(command: &Command) -> bool {
 pub(super) fn everything(book: &Rulebook, table: &Table) -> Vec<Command> {
     let Some(open) = &table.open else {
         let shut = [Command::SignOn, Command::SignOff, Command::Settle, Command::Close];
-        let opening: Opening = "usual, limits 10..500".parse().unwrap();
-        return shut.into_iter().chain([Command::Open { opening }]).collect();
+        return shut.into_iter().chain(at_closed_table(book)).collect();
     };
     let mut list = Vec::new();
     of_table(book, table, &mut list);
@@ -76,6 +75,27 @@ pub(super) fn everything(book: &Rulebook, table: &Table) -> Vec<Command> {
     of_shoe(open, &mut list);
     of_coup(open, &mut list);
     of_trouble(open, &mut list);
+    list
+}
+
+/// What may be said of a closed table: openings with the usual settings and with others, and complaints.
+fn at_closed_table(book: &Rulebook) -> Vec<Command> {
+    let other = |own: &&HouseSetting| own.default.is_some();
+    let other = book.house.iter().find(other).and_then(|own| match &own.choices {
+        Choices::Words(words) => {
+            let word = words.iter().find(|word| Some(*word) != own.default.as_ref())?;
+            Some(format!("usual, limits 10..500, house {} {word}", own.setting.name()))
+        }
+        Choices::Number(..) | Choices::InTerms => None,
+    });
+    let openings = ["usual, limits 10..500", "usual, limits 20..500", "usual, limits 10..500, decks 8"];
+    let openings = openings.map(str::to_owned).into_iter().chain(other);
+    let mut list: Vec<Command> =
+        openings.map(|opening| Command::Open { opening: opening.parse().unwrap() }).collect();
+    let what = words("as it was");
+    list.push(Command::Dispute { patron: person("ada"), what: what.clone() });
+    list.push(Command::Decide { number: None, what: what.clone() });
+    list.push(Command::Review { number: None, what });
     list
 }
 
