@@ -1,7 +1,7 @@
 //! Who takes part: applications, what an applicant must have done, and the beginning.
 
 use punto_rulebook::{Item, TournamentRule as R, Way};
-use punto_vocab::{Money, Names, PersonId};
+use punto_vocab::{Money, Names, PersonId, Time};
 
 use super::{Ctx, Decision, event, pool, sessions};
 use crate::command::Ground;
@@ -12,7 +12,7 @@ use crate::tables::seats;
 
 pub(super) fn apply_for(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     let applicant = ctx.rule(R::Applicant)?;
-    ctx.own_word(entrant, &applicant.by)?;
+    ctx.own_consent(entrant, &applicant.by)?;
     ctx.entering_by(&applicant.by)?;
     match ctx.own.entrants.contains_key(&entrant) {
         true => ctx.refuse(&applicant.by, Reason::AppliedAlready { entrant }),
@@ -34,7 +34,7 @@ pub(super) fn inform(ctx: &Ctx<'_>, names: &Names) -> Decision {
 /// An applicant agrees to the conditions in writing.
 pub(super) fn endorse(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     let endorse = ctx.rule(R::Endorse)?;
-    ctx.own_word(entrant, &endorse.by)?;
+    ctx.own_consent(entrant, &endorse.by)?;
     ctx.entering()?;
     match ctx.applicant(entrant)?.informed {
         true => Ok(vec![event(Happening::Endorsed { entrant }, &endorse.by)]),
@@ -44,7 +44,7 @@ pub(super) fn endorse(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
 
 pub(super) fn pay_fee(ctx: &Ctx<'_>, entrant: PersonId, amount: Money) -> Decision {
     let fee = ctx.rule(R::Fee)?;
-    ctx.own_word(entrant, &fee.by)?;
+    ctx.own_consent(entrant, &fee.by)?;
     let plan = ctx.entering_by(&fee.by)?;
     let own = ctx.applicant(entrant)?;
     match own.fee {
@@ -122,16 +122,17 @@ pub(super) fn refuse_entry(ctx: &Ctx<'_>, entrant: PersonId, ground: Ground) -> 
 /// Somebody who asked to enter does not; the fee goes back if that is in time.
 pub(super) fn withdraw(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     let withdraw = ctx.rule(R::Withdraw)?;
-    ctx.own_word(entrant, &withdraw.by)?;
+    ctx.own_consent(entrant, &withdraw.by)?;
     let plan = ctx.entering()?;
     let own = ctx.applicant(entrant)?;
     if matches!(own.standing, Standing::Refused | Standing::Withdrawn) {
         return ctx.refuse(&withdraw.by, Reason::NotAnEntrant { entrant });
     }
     let days = withdraw.number.or(plan.withdraw_days);
-    // A start that is moved to an earlier time takes nobody's right away.
+    // A start that is moved to an earlier time takes nobody's right away, and nobody is late for one that is not known.
     let start = plan.start.max(ctx.own.scheduled);
-    let in_time = days.is_some_and(|days| ctx.at <= start.minus_hours(days.saturating_mul(24)));
+    let unknown = ctx.own.form.item(Item::Start).is_none() && start == Time::default();
+    let in_time = days.is_some_and(|days| unknown || ctx.at <= start.minus_hours(days.saturating_mul(24)));
     let gone = event(Happening::Withdrew { entrant }, &withdraw.by);
     let fee = match (in_time, own.fee.filter(|fee| fee.is_positive())) {
         (true, _) => pool::refund(ctx, entrant, &withdraw.by),
