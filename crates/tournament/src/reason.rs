@@ -126,7 +126,7 @@ punto_vocab::reasons! {
 
         NotCounted { entrant: PersonId } = "not-counted": "the chips of {entrant} are not counted",
         CountedMore { counted: Money, known: Money } = "counted-more": "{counted} were counted, and {known} are accounted for",
-        CountedShort { counted: Money, known: Money } = "counted-short": "{counted} were counted, and {known} are on record: what is missing is for the officer to find",
+        CountedShort { counted: Money, known: Money } = "counted-short": "{counted} were counted, and {known} are on record: what is missing is not for the dealer to find",
         CountedLess { counted: Money, lies: Money } = "counted-less": "{counted} were counted, and {lies} lie on the layout alone",
         NobodyPlaced = "nobody-placed": "nobody has a place in the final",
         NobodyLevel = "nobody-level": "nobody is level for a place",

@@ -1,7 +1,7 @@
 //! Who wins: counts, those who are level, play-offs, places and prizes.
 
 use punto_rulebook::{Item, TournamentRule as R, Way};
-use punto_vocab::{Card, Citation, Money, Names, PersonId};
+use punto_vocab::{Actor, Card, Citation, Money, Names, PersonId, Role};
 
 use super::{Ctx, Decision, coups, event, sessions, wagers};
 use crate::command::Payment;
@@ -87,13 +87,10 @@ pub(super) fn count_all(ctx: &Ctx<'_>, table: u8) -> Decision {
     Ok(vec![event(Happening::CountOrdered { table }, &count.by)])
 }
 
-/// Somebody's chips are counted. More than is accounted for can only have been added. Less is missing, which is for the
-/// officer to find who answers for the tournament: a place does not hang on a dealer's word against the record.
+/// Somebody's chips are counted. More than is accounted for can only have been added. Less is missing, which a dealer does
+/// not find alone: no place hangs on a dealer's word against the record.
 pub(super) fn count(ctx: &Ctx<'_>, entrant: PersonId, amount: Money) -> Decision {
-    let count = ctx.rule(R::Count)?;
-    if ctx.entitled(R::CountAll).is_err() {
-        ctx.entitled(R::Count)?;
-    }
+    let count = ctx.entitled(R::Count)?;
     ctx.running()?;
     let place = ctx.seat(entrant)?;
     let venue = ctx.venue(place.table)?;
@@ -112,7 +109,8 @@ pub(super) fn count(ctx: &Ctx<'_>, entrant: PersonId, amount: Money) -> Decision
         return ctx.refuse(&count.by, Reason::CountedLess { counted: amount, lies });
     }
     let missing = place.stack - amount;
-    if missing.is_positive() && ctx.entitled(R::CountAll).is_err() {
+    let by_dealer = matches!(ctx.by, Actor::Staff(Role::Dealer, _));
+    if missing.is_positive() && by_dealer {
         return ctx.refuse(&count.by, Reason::CountedShort { counted: amount, known: place.stack });
     }
     let short = event(Happening::Short { entrant, amount: missing }, &ctx.by_rule(R::ReturnChips));
