@@ -68,7 +68,10 @@ fn entry(tournament: &mut Tournament, what: &Happening) {
         Happening::Retained { amount } => tournament.retained = *amount,
         Happening::Cancelled { .. } => {
             tournament.stage = Stage::Cancelled;
-            for venue in tournament.venues.values_mut() {
+            for (table, venue) in &mut tournament.venues {
+                if !matches!(venue.phase, Phase::Idle | Phase::Declared) {
+                    tournament.chips_out.insert(*table);
+                }
                 cleared(venue);
                 (venue.phase, venue.undo) = (Phase::Idle, None);
             }
@@ -84,7 +87,10 @@ fn entry(tournament: &mut Tournament, what: &Happening) {
         Happening::FeePaid { entrant, amount } => of(tournament, *entrant).fee = Some(*amount),
         Happening::Accepted { entrant } => of(tournament, *entrant).standing = Standing::In,
         Happening::EntryRefused { entrant, .. } => of(tournament, *entrant).standing = Standing::Refused,
-        Happening::Withdrew { entrant } => of(tournament, *entrant).standing = Standing::Withdrawn,
+        Happening::Withdrew { entrant } => {
+            let own = of(tournament, *entrant);
+            (own.standing, own.place) = (Standing::Withdrawn, None);
+        }
         Happening::Started { .. } => (tournament.stage, tournament.round) = (Stage::Running, 1),
         of_sessions!() | of_wagers!() | of_hidden!() | of_coups!() | of_people!() | of_winners!() => {}
     }
@@ -124,6 +130,7 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
         }
         Happening::BoughtIn { entrant, .. } => seated(tournament, *entrant, |place| place.bought = true),
         Happening::SessionBegan { .. } => {
+            tournament.began = true;
             let limits = tournament.plan.as_ref().map(|plan| plan.limits);
             let played: BTreeSet<u8> =
                 tournament.playing().filter_map(|(_, own)| Some(own.place.as_ref()?.table)).collect();
@@ -330,7 +337,13 @@ fn coups(tournament: &mut Tournament, at: Time, what: &Happening) {
         Happening::AbsenceCounted { entrant, coups } => {
             seated(tournament, *entrant, |place| place.deducted = *coups);
         }
-        Happening::Missed { entrant } => seated(tournament, *entrant, |place| place.missed += 1),
+        Happening::Missed { entrant } => {
+            let table = tournament.place(*entrant).map(|place| place.table);
+            let coup = table.and_then(|table| tournament.venues.get(&table)).map(|venue| venue.coups);
+            seated(tournament, *entrant, |place| {
+                (place.missed, place.missed_last) = (place.missed + 1, coup);
+            });
+        }
         Happening::Eliminated { entrant, residual, wager, taken, before } => {
             let own = of(tournament, *entrant);
             (own.standing, own.second_chance) = (Standing::Out, !own.came_back);
@@ -487,8 +500,9 @@ fn winners(tournament: &mut Tournament, at: Time, what: &Happening) {
                 place.stack = Money::ZERO;
             }
         }
-        // For the record only: a tournament's chips are not money.
-        Happening::ChipsReturned { .. } => {}
+        Happening::ChipsReturned { table, .. } => {
+            tournament.chips_out.remove(table);
+        }
         Happening::PlayOffBegan { table, coups, names } => {
             let limits = tournament.plan.as_ref().map(|plan| plan.limits);
             venue(tournament, *table, |venue| {
@@ -522,6 +536,7 @@ fn winners(tournament: &mut Tournament, at: Time, what: &Happening) {
         Happening::Placed { names, .. } => tournament.places.0.push(names.0.clone()),
         Happening::Declared { table } => {
             venue(tournament, *table, |venue| (venue.phase, venue.undo) = (Phase::Declared, None));
+            tournament.chips_out.insert(*table);
             let places = tournament.entrants.values_mut().map(|own| &mut own.place);
             let here = |place: &&mut Option<Place>| place.as_ref().is_some_and(|own| own.table == *table);
             places.filter(here).for_each(|place| *place = None);

@@ -99,6 +99,8 @@ pub struct Place {
     pub counted: bool,
     /// Coups missed while nobody sat there.
     pub missed: u32,
+    /// The last of them.
+    pub missed_last: Option<u32>,
     /// Coups for which the minimum was deducted.
     pub deducted: u32,
     /// Pass cards left.
@@ -295,10 +297,14 @@ pub struct Tournament {
     pub retained: Money,
     /// The round, from 1 once it has begun.
     pub round: u32,
+    /// Whether the first session has begun.
+    pub began: bool,
     /// When the next session begins.
     pub scheduled: Time,
     /// The tables.
     pub venues: BTreeMap<u8, Venue>,
+    /// The tables whose chips have not gone back to the inventory since a session there.
+    pub chips_out: BTreeSet<u8>,
     /// The officers who are there.
     pub attending: BTreeSet<PersonId>,
     /// The limit of time.

@@ -386,6 +386,7 @@ impl Eyes<'_> {
                 Owed::Decide(name) => (Kind::Decide, Some(name), None),
                 Owed::Count(name) => (Kind::Count, Some(name), None),
                 Owed::Declare => (Kind::Declare, None, None),
+                Owed::ReturnChips => (Kind::ReturnChips, None, None),
                 Owed::Award => (Kind::Award, None, None),
                 Owed::PayPrize(name) => (Kind::PayPrize, Some(name), None),
             };

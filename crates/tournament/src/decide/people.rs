@@ -39,11 +39,8 @@ pub(super) fn cancel_place(ctx: &Ctx<'_>, entrant: PersonId, refund: Option<Refu
     let plan = ctx.running()?;
     let place = ctx.seat(entrant)?;
     let own = ctx.applicant(entrant)?;
-    in_session(ctx, entrant, &cancel.by)?;
+    absent(ctx, entrant, &cancel.by)?;
     not_in_a_coup(ctx, entrant)?;
-    if place.present {
-        return ctx.refuse(&cancel.by, Reason::NotAbsent { entrant });
-    }
     let mild = cancel.value == Some(Way::Optional);
     let chips = mild.then(|| cancel.by.clone());
     match (refund, own.fee) {
@@ -71,6 +68,35 @@ fn and_ended(ctx: &Ctx<'_>, table: u8, mut events: Vec<Event>) -> Vec<Event> {
     let after = ctx.after(&events);
     events.extend(coups::ended(&ctx.with(&after), table));
     events
+}
+
+/// Refuses to call somebody absent who is there, or who was there when the last coup of a session was played.
+fn absent(ctx: &Ctx<'_>, entrant: PersonId, by: &Citation) -> Result<(), Refused> {
+    let place = ctx.seat(entrant)?;
+    let venue = ctx.venue(place.table)?;
+    let away = match venue.phase {
+        Phase::Betting | Phase::Closed | Phase::Dealing => !place.present,
+        Phase::Over => place.missed_last == Some(venue.coups),
+        Phase::Idle | Phase::Declared => return in_session(ctx, entrant, by),
+    };
+    match away {
+        true => Ok(()),
+        false => ctx.refuse(by, Reason::NotAbsent { entrant }),
+    }
+}
+
+/// Refuses to call somebody idle who has wagered, or who can still do so.
+fn idle(ctx: &Ctx<'_>, entrant: PersonId, by: &Citation) -> Result<(), Refused> {
+    let place = ctx.seat(entrant)?;
+    let venue = ctx.venue(place.table)?;
+    match () {
+        () if venue.has_acted(entrant) => ctx.refuse(by, Reason::ActedAlready { entrant }),
+        () if !place.present => ctx.refuse(by, Reason::NotPresent { entrant }),
+        () if venue.phase != Phase::Closed => {
+            ctx.refuse(by, Reason::WrongPhase { phase: "wagers are not closed" })
+        }
+        () => Ok(()),
+    }
 }
 
 /// Refuses to take somebody out while a coup is dealt in which they may have wagers: it is settled first.
@@ -173,7 +199,12 @@ pub(super) fn dismiss(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     Ok(vec![event(Happening::Dismissed { entrant, offence }, &found.by)])
 }
 
+/// The officer disqualifies somebody. Who is absent, and who has wagered, is on record; and who is absent loses the place,
+/// with what the document leaves to such an entrant.
 pub(super) fn disqualify(ctx: &Ctx<'_>, entrant: PersonId, offence: Offence) -> Decision {
+    if offence == Offence::Absence {
+        return cancel_place(ctx, entrant, None);
+    }
     let disqualify = ctx.entitled(if offence.is_grave() { rule_of(offence) } else { R::Disqualify })?;
     let by = match (offence.is_grave(), ctx.book.tournament.get(rule_of(offence))) {
         (false, Some(rule)) => disqualify.by.and(&rule.by),
@@ -182,9 +213,8 @@ pub(super) fn disqualify(ctx: &Ctx<'_>, entrant: PersonId, offence: Offence) -> 
     ctx.running()?;
     let own = ctx.entrant(entrant)?;
     not_in_a_coup(ctx, entrant)?;
-    // Who is absent, and who has wagered, is on record.
-    if offence == Offence::Absence && own.place.as_ref().is_none_or(|place| place.present) {
-        return ctx.refuse(&by, Reason::NotAbsent { entrant });
+    if offence == Offence::NoWager {
+        idle(ctx, entrant, &by)?;
     }
     let keeps = (offence == Offence::AddingChips).then(|| disqualify.by.clone());
     let gone = gone(ctx, entrant, offence, &by, keeps.as_ref());
@@ -215,7 +245,7 @@ pub(super) fn gone(
         own.and_then(|own| own.place.as_ref()).map(|place| place.stack).filter(|stack| stack.is_positive());
     events.extend(stack.map(|amount| match keeps {
         Some(by) => event(Happening::ChipsKept { entrant, amount }, by),
-        None => winners::chips_left(ctx, entrant, amount, R::ChipsAtEnd),
+        None => winners::chips_of(ctx, entrant, amount, R::ChipsAtEnd),
     }));
     events
 }

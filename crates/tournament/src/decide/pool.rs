@@ -126,7 +126,8 @@ pub(super) fn still_kept(ctx: &Ctx<'_>, events: &[Event]) -> Option<Event> {
     (amount < after.retained).then(|| event(Happening::Retained { amount }, &ctx.by_rule(R::Pool)))
 }
 
-/// Calls the tournament off; every fee goes back. Where the pool is guaranteed, too few entries are a reason of their own.
+/// Calls the tournament off; fees go back, those of the disqualified only where the document says that all do. Where the
+/// pool is guaranteed, too few entries are a reason of their own.
 pub(super) fn cancel(ctx: &Ctx<'_>, why: &Words) -> Decision {
     let cancel = ctx.entitled(R::Cancel)?;
     let plan = if ctx.own.stage == Stage::Running { ctx.running()? } else { ctx.entering()? };
@@ -137,7 +138,9 @@ pub(super) fn cancel(ctx: &Ctx<'_>, why: &Words) -> Decision {
     let few = guarantee.filter(|_| ctx.own.count() < plan.least && plan.guarantee.is_positive());
     let by = few.map_or_else(|| cancel.by.clone(), |rule| cancel.by.and(&rule.by));
     let cancelled = event(Happening::Cancelled { why: why.clone() }, &by);
-    let refunds = ctx.own.entrants.iter().filter_map(|(entrant, own)| {
+    let all = cancel.value == Some(Way::EveryFee);
+    let back = ctx.own.entrants.iter().filter(|(_, own)| all || own.standing != Standing::Disqualified);
+    let refunds = back.filter_map(|(entrant, own)| {
         let amount = own.fee.filter(|fee| fee.is_positive())?;
         Some(event(Happening::Refunded { entrant: *entrant, amount }, &cancel.by))
     });

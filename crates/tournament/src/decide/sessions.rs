@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use punto_rulebook::{Item, TournamentRule as R};
 use punto_vocab::{Actor, Citation, Money, Names, PersonId, Seed, Time};
 
-use super::{Ctx, Decision, event, winners};
+use super::{Ctx, Decision, entry, event, winners};
 use crate::conditions::{Length, Plan, Seating};
 use crate::event::{Event, Happening};
 use crate::lots::{Lot, NoDraw, verify};
@@ -198,12 +198,20 @@ pub(super) fn begin(ctx: &Ctx<'_>) -> Decision {
     if ctx.at < ctx.own.scheduled {
         return ctx.refuse(&ctx.by_rule(R::Reschedule), Reason::TooEarly { at: ctx.own.scheduled });
     }
+    let until = entry::refunds_until(ctx, plan).filter(|_| !ctx.own.began && ctx.at < plan.start);
+    if let Some(until) = until.filter(|until| ctx.at <= *until) {
+        return ctx.refuse(&ctx.by_rule(R::Withdraw), Reason::MayWithdraw { until });
+    }
     let names: Vec<PersonId> = to_be_seated(ctx).collect();
     if names.is_empty() || ctx.own.venues.is_empty() {
         return ctx.refuse(&ctx.order(), Reason::NotBegun);
     }
     let tables: BTreeSet<u8> =
         ctx.own.playing().filter_map(|(_, own)| Some(own.place.as_ref()?.table)).collect();
+    let out = ctx.book.tournament.get(R::ReturnChips).zip(tables.intersection(&ctx.own.chips_out).next());
+    if let Some((rule, table)) = out {
+        return ctx.refuse(&rule.by, Reason::ChipsOut { table: *table });
+    }
     if ctx.own.is_final() && tables.len() > 1 {
         return ctx.refuse(&ctx.by_rule(R::Advance), Reason::TooManyTables { most: 1 });
     }

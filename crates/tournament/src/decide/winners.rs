@@ -71,8 +71,17 @@ fn rank(ctx: &Ctx<'_>, table: u8) -> Ranking {
     Ranking(groups)
 }
 
-/// What becomes of chips: they are the house's, or where they are money the entrant's.
+/// What becomes of the chips of somebody who has played on to the end: where the conditions turn chips into cash, they are
+/// the entrant's.
 pub(super) fn chips_left(ctx: &Ctx<'_>, entrant: PersonId, amount: Money, rule: R) -> Event {
+    match ctx.book.tournament.get(R::EndEarlyAgreed).filter(|_| ctx.own.form.says(Item::CashOut)) {
+        Some(cash) => event(Happening::ChipsKept { entrant, amount }, &cash.by),
+        None => chips_of(ctx, entrant, amount, rule),
+    }
+}
+
+/// Whose chips are: the house's, or where they are money the entrant's.
+pub(super) fn chips_of(ctx: &Ctx<'_>, entrant: PersonId, amount: Money, rule: R) -> Event {
     let live = ctx.own.plan.as_ref().is_some_and(|plan| plan.live);
     let by = ctx.book.tournament.get(rule).map_or_else(|| ctx.by_rule(R::ChipsAtEnd), |own| own.by.clone());
     match live {
@@ -142,11 +151,13 @@ fn decided_by_count(ctx: &Ctx<'_>, table: u8) -> Option<Event> {
 /// The chips of a session are back in the inventory, or some are not.
 pub(super) fn return_chips(ctx: &Ctx<'_>, table: u8, missing: Option<Money>) -> Decision {
     let back = ctx.entitled(R::ReturnChips)?;
+    if ctx.own.chips_out.contains(&table) {
+        return Ok(vec![event(Happening::ChipsReturned { table, missing }, &back.by)]);
+    }
     match ctx.venue(table)?.phase {
-        Phase::Declared => Ok(vec![event(Happening::ChipsReturned { table, missing }, &back.by)]),
-        Phase::Idle | Phase::Betting | Phase::Closed | Phase::Dealing | Phase::Over => {
-            ctx.refuse(&back.by, Reason::InSession { table })
-        }
+        Phase::Idle | Phase::Declared => ctx.refuse(&back.by, Reason::NoChipsOut { table }),
+        Phase::Betting | Phase::Closed | Phase::Dealing => ctx.refuse(&back.by, Reason::InSession { table }),
+        Phase::Over => ctx.refuse(&back.by, Reason::WrongPhase { phase: "the winners are not declared" }),
     }
 }
 
@@ -250,6 +261,10 @@ pub(super) fn declare(ctx: &Ctx<'_>, table: u8) -> Decision {
     counted(ctx, table)?;
     if let Some(names) = level(ctx, venue) {
         return ctx.refuse(&ctx.by_rule(R::PlayOff), Reason::Level { names: Names(names.to_vec()) });
+    }
+    // Without anybody to give a prize to there is nothing to declare; the house can still cancel.
+    if ctx.own.is_final() && venue.order.0.is_empty() {
+        return ctx.refuse(&winners.by, Reason::NobodyPlaced);
     }
     let mut events = if ctx.own.is_final() {
         places(ctx, venue, &winners.by)
