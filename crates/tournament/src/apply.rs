@@ -8,7 +8,7 @@ use std::sync::Arc;
 use punto_rulebook::{Range, Winner};
 use punto_vocab::{Actor, Money, PersonId, Time};
 
-use crate::conditions::Plan;
+use crate::conditions::{Length, Plan};
 use crate::event::{Event, Happening};
 use crate::score::Ranking;
 use crate::state::{
@@ -39,14 +39,14 @@ punto_vocab::groups! {
 }
 
 /// Folds one event into the tournament.
-pub fn apply(tournament: &mut Tournament, at: Time, _by: Actor, event: &Event) {
+pub fn apply(tournament: &mut Tournament, at: Time, by: Actor, event: &Event) {
     tournament.now = tournament.now.max(at);
     match &event.what {
         what @ of_entry!() => entry(tournament, what),
         what @ of_sessions!() => sessions(tournament, at, what),
         what @ of_wagers!() => wagers(tournament, at, what),
         what @ of_hidden!() => hidden(tournament, at, what),
-        what @ of_coups!() => coups(tournament, at, what),
+        what @ of_coups!() => coups(tournament, (at, by), what),
         what @ of_people!() => people(tournament, what),
         what @ of_winners!() => winners(tournament, at, what),
     }
@@ -149,7 +149,8 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
         }
         Happening::MarkerAt { table, seat } => venue(tournament, *table, |venue| venue.marker = *seat),
         Happening::ShoeOver { table } => venue(tournament, *table, |venue| {
-            (venue.shoes, venue.last_coup) = (venue.shoes + 1, false);
+            venue.shoes += 1;
+            (venue.last_coup, venue.last_played) = (false, false);
         }),
         Happening::Agreed { entrant } => at_table(tournament, *entrant, |venue| {
             venue.agreed.insert(*entrant);
@@ -286,7 +287,7 @@ fn hidden(tournament: &mut Tournament, at: Time, what: &Happening) {
     }
 }
 
-fn coups(tournament: &mut Tournament, at: Time, what: &Happening) {
+fn coups(tournament: &mut Tournament, (at, by): (Time, Actor), what: &Happening) {
     match what {
         Happening::BetsClosed { table } => venue(tournament, *table, |venue| venue.phase = Phase::Closed),
         Happening::Dealt { table } => venue(tournament, *table, |venue| {
@@ -300,7 +301,12 @@ fn coups(tournament: &mut Tournament, at: Time, what: &Happening) {
             coup_ends(tournament, *table, at, Some(*winner));
         }
         Happening::WrongHolder { table } => venue(tournament, *table, |venue| venue.played_on = true),
-        Happening::LastCoup { table } => venue(tournament, *table, |venue| venue.last_coup = true),
+        Happening::LastCoup { table } => {
+            // A table tells of its shoe, which is not what a session by the clock ends with.
+            let by_clock =
+                tournament.plan.as_ref().is_some_and(|plan| matches!(plan.session, Length::Minutes(_)));
+            venue(tournament, *table, |venue| venue.last_coup |= !(by_clock && by == Actor::System));
+        }
         Happening::Unsettled { table } => undo(tournament, *table),
         Happening::CoupVoid { table } => coup_ends(tournament, *table, at, None),
         Happening::Won { entrant, amount } => seated(tournament, *entrant, |place| place.stack += *amount),
@@ -348,6 +354,7 @@ fn coup_ends(tournament: &mut Tournament, table: u8, at: Time, winner: Option<Wi
         venue.passed.clear();
         venue.returned.clear();
         venue.played_on = false;
+        venue.last_played |= venue.last_coup && winner.is_some();
         venue.sent_away.clear();
         if let Some(coups) =
             venue.play_off.as_mut().and_then(|own| own.coups.as_mut()).filter(|_| winner.is_some())
@@ -488,6 +495,7 @@ fn winners(tournament: &mut Tournament, at: Time, what: &Happening) {
                 venue.play_off = Some(PlayOff { names: names.0.clone(), coups: *coups });
                 (venue.phase, venue.waits_since) = (Phase::Betting, at);
                 venue.limits = venue.limits.or(limits);
+                (venue.last_coup, venue.last_played) = (false, false);
                 venue.exits.retain(|exit| !names.0.contains(&exit.entrant));
             });
             for name in &names.0 {

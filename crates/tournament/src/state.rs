@@ -8,7 +8,7 @@ use punto_vocab::{BetId, Money, PersonId, Promise, Time};
 use serde::{Deserialize, Serialize};
 
 use crate::command::Offence;
-use crate::conditions::{Conditions, Plan};
+use crate::conditions::{Conditions, Length, Plan};
 use crate::form::Seal;
 use crate::score::Ranking;
 
@@ -219,8 +219,10 @@ pub struct Venue {
     pub forms: BTreeMap<PersonId, Handed>,
     /// Who got a form back after wagers were closed, and may lay another wager.
     pub returned: BTreeSet<PersonId>,
-    /// Whether this is the last coup of the session.
+    /// Whether the coup to come, or that is played, was called the last: of the shoe, or of a session by the clock.
     pub last_coup: bool,
+    /// Whether that coup is over.
+    pub last_played: bool,
     /// Whether the wrong entrant has turned cards of this coup, which is played on.
     pub played_on: bool,
     /// Whose forms of the coup before may be seen, and that coup's wagers.
@@ -364,6 +366,20 @@ impl Tournament {
 }
 
 impl Venue {
+    /// Whether the coup to come, or that is played, is the last of a session of this length.
+    pub fn is_last(&self, session: Length) -> bool {
+        match session {
+            Length::Minutes(_) => self.last_coup,
+            Length::Coups(coups) => self.coups + 1 >= coups,
+            Length::Shoes(shoes) => self.last_coup && self.shoes + 1 >= shoes,
+        }
+    }
+
+    /// Whether somebody has wagered for the coup to come, and not only left a wager where a tied coup left it.
+    pub fn has_begun(&self) -> bool {
+        self.wagers.iter().any(|own| !own.stays) || !self.forms.is_empty() || !self.passed.is_empty()
+    }
+
     /// What somebody has on the layout.
     pub fn staked(&self, entrant: PersonId) -> Money {
         self.wagers.iter().filter(|own| own.entrant == entrant).map(|own| own.stake).sum()

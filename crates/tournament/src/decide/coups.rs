@@ -1,9 +1,9 @@
 //! Coups as tables tell them: when cards may come, and what follows once a coup is settled.
 
 use punto_rulebook::{TournamentRule as R, Way, Winner};
-use punto_vocab::{Citation, Money, Names, PersonId};
+use punto_vocab::{Actor, Citation, Money, Names, PersonId};
 
-use super::{Ctx, Decision, event, hidden, people, wagers, winners};
+use super::{Ctx, Decision, event, hidden, people, sessions, wagers, winners};
 use crate::command::Offence;
 use crate::conditions::Length;
 use crate::event::{Event, Happening};
@@ -17,6 +17,7 @@ pub(super) fn close(ctx: &Ctx<'_>, table: u8) -> Decision {
     let session = ctx.told_by_table(R::Session)?;
     let venue = ctx.undisturbed(table)?;
     in_phase(ctx, venue, Phase::Betting)?;
+    sessions::has_coups_left(ctx, venue)?;
     match venue.forms.iter().find(|(_, form)| !form.examined) {
         Some((entrant, _)) => ctx.refuse(&ctx.by_rule(R::Examine), Reason::NotExamined { entrant: *entrant }),
         None => Ok(vec![event(Happening::BetsClosed { table }, &session.by)]),
@@ -89,9 +90,13 @@ fn missing(ctx: &Ctx<'_>, entrant: PersonId, place: &Place) -> Vec<Event> {
     }
 }
 
-/// The table tells that this is the last coup of the shoe, or of the session.
+/// This is the last coup: of the shoe, as the table tells, or of a session by the clock, as the officer calls who answers
+/// for it.
 pub(super) fn last_coup(ctx: &Ctx<'_>, table: u8) -> Decision {
-    let session = ctx.told_by_table(R::Session)?;
+    let session = match ctx.running()?.session {
+        Length::Minutes(_) if ctx.by != Actor::System => ctx.entitled(R::Session)?,
+        Length::Minutes(_) | Length::Coups(_) | Length::Shoes(_) => ctx.told_by_table(R::Session)?,
+    };
     if matches!(ctx.venue(table)?.phase, Phase::Idle | Phase::Over | Phase::Declared) {
         return ctx.refuse(&session.by, Reason::NotInSession { table });
     }

@@ -192,7 +192,8 @@ fn taken_for(
 /// Whether this is the last coup of the final and everybody has a hidden wager, and by which clause all are read out first.
 pub(super) fn last_coup(ctx: &Ctx<'_>, table: u8) -> Option<Citation> {
     let rule = ctx.book.tournament.get(R::LastCoup)?;
-    let venue = ctx.own.venues.get(&table).filter(|venue| venue.last_coup && ctx.own.is_final())?;
+    let plan = ctx.own.plan.as_ref().filter(|_| ctx.own.is_final())?;
+    let venue = ctx.own.venues.get(&table).filter(|venue| venue.is_last(plan.session))?;
     let here = ctx.own.at(table);
     let all = here.iter().filter(|(_, place)| place.present).all(|(name, _)| venue.forms.contains_key(name));
     all.then(|| rule.by.clone())
