@@ -239,7 +239,10 @@ fn owed(contest: &Contest, what: &Owed, list: &mut List) {
             let form = "-:-:none".parse().ok();
             list.extend(form.map(|form| (Command::Announce { entrant, form }, &[][..])));
         }
-        Owed::Disqualify(entrant, offence) => list.push((Command::Disqualify { entrant, offence }, &[])),
+        Owed::Disqualify(entrant, offence) => {
+            list.push((Command::Disqualify { entrant, offence }, &[]));
+            list.push((Command::Dismiss { entrant }, &[]));
+        }
         Owed::Decide(entrant) => {
             list.extend(
                 words("what is decided").map(|what| (Command::Rule { entrant, what }, &["what"][..])),

@@ -327,7 +327,7 @@ impl Event<'_, '_> {
             left: COUPS.saturating_sub(venue.coups).max(1),
             pass_cards: place.pass_cards,
             hidden: place.hidden,
-            last: venue.last,
+            last: venue.last.as_ref().map(|cards| cards.outcome().winner),
         };
         let seat = place.seat;
         match temper.plays(&sight, self.hands, &mut self.chance) {

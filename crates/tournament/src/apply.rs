@@ -5,10 +5,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use punto_rulebook::{Range, Winner};
+use punto_rulebook::Range;
 use punto_vocab::{Actor, Money, PersonId, Time};
 
-use crate::conditions::{Length, Plan};
+use crate::cards::CoupCards;
+use crate::conditions::Plan;
 use crate::event::{Event, Happening};
 use crate::score::Ranking;
 use crate::state::{
@@ -28,25 +29,25 @@ punto_vocab::groups! {
     of_wagers: Wagered OutOfTurn Altered Passed Corrected WagerVoid TakenOff TimeLimited Restricted IndicatorIn IndicatorOut
         LimitsRaised;
     /// Hidden wagers.
-    of_hidden: Sealed Examined FormReturned Announced Laid Deemed FormShown HiddenUsed;
+    of_hidden: Sealed Examined FormReturned Announced Laid Deemed FaultFound FormShown HiddenUsed;
     /// Coups.
-    of_coups: BetsClosed Dealt CoupOver CoupVoid Unsettled LastCoup WrongHolder Won Lost Stays PassCollected Deducted AbsenceCounted Missed Eliminated AllOut;
+    of_coups: Opened BetsClosed Dealt CoupOver CoupVoid Unsettled LastCoup WrongHolder Won Lost Stays PassCollected Deducted AbsenceCounted Missed Eliminated AllOut;
     /// People.
-    of_people: PlaceLost SubstituteNamed Substituted Reported Disqualified Disputed Ruled;
+    of_people: PlaceLost SubstituteNamed Substituted Reported Dismissed Disqualified Disputed Ruled;
     /// Counts, winners and prizes.
     of_winners: CountOrdered Counted Short ChipsIn ChipsKept ChipsReturned PlayOffBegan PlayOffOver Advanced KnockedOut
         Placed Declared Awarded PrizePaid;
 }
 
 /// Folds one event into the tournament.
-pub fn apply(tournament: &mut Tournament, at: Time, by: Actor, event: &Event) {
+pub fn apply(tournament: &mut Tournament, at: Time, _by: Actor, event: &Event) {
     tournament.now = tournament.now.max(at);
     match &event.what {
         what @ of_entry!() => entry(tournament, what),
         what @ of_sessions!() => sessions(tournament, at, what),
         what @ of_wagers!() => wagers(tournament, at, what),
         what @ of_hidden!() => hidden(tournament, at, what),
-        what @ of_coups!() => coups(tournament, (at, by), what),
+        what @ of_coups!() => coups(tournament, at, what),
         what @ of_people!() => people(tournament, what),
         what @ of_winners!() => winners(tournament, at, what),
     }
@@ -134,9 +135,11 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
             let played: BTreeSet<u8> =
                 tournament.playing().filter_map(|(_, own)| Some(own.place.as_ref()?.table)).collect();
             for (_, venue) in tournament.venues.iter_mut().filter(|(table, _)| played.contains(table)) {
-                let indicator = venue.indicator;
+                let (indicator, opening) = (venue.indicator, venue.opening.take());
                 let phase = Phase::Betting;
-                *venue = Venue { phase, limits, since: at, waits_since: at, indicator, ..Venue::default() };
+                let waits_since = at;
+                *venue =
+                    Venue { phase, limits, since: at, waits_since, indicator, opening, ..Venue::default() };
             }
         }
         Happening::Issued { entrant, amount } => {
@@ -182,10 +185,12 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
     }
 }
 
-/// Nobody's chips at a table are counted any more.
+/// Nobody's chips are counted any more of those who play at a table.
 fn uncounted(tournament: &mut Tournament, table: u8) {
-    let places = tournament.entrants.values_mut().filter_map(|own| own.place.as_mut());
-    places.filter(|place| place.table == table).for_each(|place| place.counted = false);
+    let here: Vec<PersonId> = tournament.at(table).into_iter().map(|(name, _)| name).collect();
+    for name in here {
+        seated(tournament, name, |place| place.counted = false);
+    }
 }
 
 /// Nothing lies any more for a coup that is not played.
@@ -193,12 +198,13 @@ fn cleared(venue: &mut Venue) {
     venue.wagers.clear();
     venue.forms.clear();
     venue.passed.clear();
-    venue.returned.clear();
 }
 
 fn next_round(tournament: &mut Tournament, round: u32) {
     (tournament.round, tournament.drawn) = (round, false);
-    tournament.venues.values_mut().for_each(|venue| *venue = Venue::default());
+    for venue in tournament.venues.values_mut() {
+        *venue = Venue { opening: venue.opening.take(), ..Venue::default() };
+    }
     for own in tournament.entrants.values_mut() {
         (own.place, own.through, own.came_back) = (None, false, false);
     }
@@ -258,16 +264,13 @@ fn hidden(tournament: &mut Tournament, at: Time, what: &Happening) {
         Happening::Sealed { entrant, form } => {
             let held = tournament.place(*entrant).map_or(Money::ZERO, |place| place.stack);
             at_table(tournament, *entrant, |venue| {
-                venue.forms.insert(*entrant, Handed { seal: *form, held, examined: false, announced: false });
+                venue.forms.insert(*entrant, Handed { seal: *form, held, ..Handed::default() });
                 venue.waits_since = at;
             });
         }
         Happening::Examined { entrant } => form(tournament, *entrant, |form| form.examined = true),
         Happening::FormReturned { entrant, .. } => at_table(tournament, *entrant, |venue| {
             venue.forms.remove(entrant);
-            if venue.phase == Phase::Closed {
-                venue.returned.insert(*entrant);
-            }
         }),
         Happening::Announced { entrant, .. } => form(tournament, *entrant, |form| form.announced = true),
         // What a form is taken for is on the layout from then on; after the coup its table settles it again.
@@ -280,6 +283,9 @@ fn hidden(tournament: &mut Tournament, at: Time, what: &Happening) {
                 wagers.push(wager);
             });
         }
+        Happening::FaultFound { entrant } => at_table(tournament, *entrant, |venue| {
+            venue.shown.entry(*entrant).and_modify(|form| form.faulty = true);
+        }),
         // For the record only.
         Happening::FormShown { .. } => {}
         Happening::HiddenUsed { entrant, left } => seated(tournament, *entrant, |place| place.hidden = *left),
@@ -287,28 +293,37 @@ fn hidden(tournament: &mut Tournament, at: Time, what: &Happening) {
     }
 }
 
-fn coups(tournament: &mut Tournament, (at, by): (Time, Actor), what: &Happening) {
+fn coups(tournament: &mut Tournament, at: Time, what: &Happening) {
     match what {
+        Happening::Opened { table, opening } => {
+            venue(tournament, *table, |venue| venue.opening = Some(opening.clone()));
+        }
         Happening::BetsClosed { table } => venue(tournament, *table, |venue| venue.phase = Phase::Closed),
-        Happening::Dealt { table } => venue(tournament, *table, |venue| {
-            (venue.phase, venue.undo) = (Phase::Dealing, None);
-            venue.shown.clear();
-            venue.before.clear();
-        }),
-        Happening::CoupOver { table, coup, winner } => {
+        Happening::Dealt { table } => {
+            let here = tournament.at(*table).into_iter().filter(|(_, place)| !place.present);
+            let away: Vec<(PersonId, bool)> = here.map(|(name, place)| (name, place.came)).collect();
+            venue(tournament, *table, |venue| {
+                (venue.phase, venue.undo) = (Phase::Dealing, None);
+                venue.shown.clear();
+                venue.before.clear();
+                venue.absent = away.into_iter().filter(|(name, _)| !venue.has_acted(*name)).collect();
+            });
+        }
+        Happening::CoupOver { table, coup, cards } => {
             keep(tournament, *table);
             venue(tournament, *table, |venue| venue.coups = *coup);
-            coup_ends(tournament, *table, at, Some(*winner));
+            coup_ends(tournament, *table, at, Some(cards.clone()));
         }
         Happening::WrongHolder { table } => venue(tournament, *table, |venue| venue.played_on = true),
-        Happening::LastCoup { table } => {
-            // A table tells of its shoe, which is not what a session by the clock ends with.
-            let by_clock =
-                tournament.plan.as_ref().is_some_and(|plan| matches!(plan.session, Length::Minutes(_)));
-            venue(tournament, *table, |venue| venue.last_coup |= !(by_clock && by == Actor::System));
-        }
+        Happening::LastCoup { table } => venue(tournament, *table, |venue| venue.last_coup = true),
         Happening::Unsettled { table } => undo(tournament, *table),
-        Happening::CoupVoid { table } => coup_ends(tournament, *table, at, None),
+        Happening::CoupVoid { table } => {
+            let passed = tournament.venues.get(table).map(|venue| venue.passed.clone());
+            for name in passed.into_iter().flatten() {
+                seated(tournament, name, |place| place.pass_cards += 1);
+            }
+            coup_ends(tournament, *table, at, None);
+        }
         Happening::Won { entrant, amount } => seated(tournament, *entrant, |place| place.stack += *amount),
         Happening::Lost { entrant, amount } => seated(tournament, *entrant, |place| place.stack -= *amount),
         Happening::Stays { entrant, bet, stake } => at_table(tournament, *entrant, |venue| {
@@ -330,13 +345,14 @@ fn coups(tournament: &mut Tournament, (at, by): (Time, Actor), what: &Happening)
                 (place.missed, place.missed_last) = (place.missed + 1, coup);
             });
         }
-        Happening::Eliminated { entrant, residual, wager, taken } => {
+        Happening::Eliminated { entrant, residual, wager, taken, before } => {
             let own = of(tournament, *entrant);
             (own.standing, own.second_chance) = (Standing::Out, !own.came_back);
             at_table(tournament, *entrant, |venue| {
                 taken_off(venue, *entrant);
-                let (coup, residual) = (venue.coups, *residual);
-                venue.exits.push(Exit { entrant: *entrant, coup, residual, wager: *wager, taken: *taken });
+                let (entrant, residual, wager, taken) = (*entrant, *residual, *wager, *taken);
+                let (coup, between) = (venue.coups, before.is_some());
+                venue.exits.push(Exit { entrant, coup, between, residual, wager, taken });
             });
         }
         // They stay in: chips are given out again before they play on.
@@ -346,19 +362,17 @@ fn coups(tournament: &mut Tournament, (at, by): (Time, Actor), what: &Happening)
 }
 
 /// The layout is cleared for the next coup; forms of this one may be seen until its first card.
-fn coup_ends(tournament: &mut Tournament, table: u8, at: Time, winner: Option<Winner>) {
+fn coup_ends(tournament: &mut Tournament, table: u8, at: Time, cards: Option<CoupCards>) {
     venue(tournament, table, |venue| {
-        (venue.phase, venue.waits_since, venue.last) = (Phase::Betting, at, winner);
+        let counts = cards.is_some();
+        (venue.phase, venue.waits_since, venue.last) = (Phase::Betting, at, cards);
         venue.shown = std::mem::take(&mut venue.forms);
         venue.before = std::mem::take(&mut venue.wagers);
         venue.passed.clear();
-        venue.returned.clear();
+        venue.absent.clear();
         venue.played_on = false;
-        venue.last_played |= venue.last_coup && winner.is_some();
-        venue.sent_away.clear();
-        if let Some(coups) =
-            venue.play_off.as_mut().and_then(|own| own.coups.as_mut()).filter(|_| winner.is_some())
-        {
+        venue.last_played |= venue.last_coup && counts;
+        if let Some(coups) = venue.play_off.as_mut().and_then(|own| own.coups.as_mut()).filter(|_| counts) {
             *coups = coups.saturating_sub(1);
         }
     });
@@ -404,7 +418,6 @@ fn undo(tournament: &mut Tournament, table: u8) {
         *venue = Venue { disputes, ..undo.venue.clone() };
         venue.wagers.retain(|own| !sent_away.contains(&own.entrant));
         venue.forms.retain(|name, _| !sent_away.contains(name));
-        venue.sent_away = sent_away;
     });
 }
 
@@ -422,6 +435,9 @@ fn people(tournament: &mut Tournament, what: &Happening) {
             if offence.is_grave() {
                 tournament.must_go.insert(*entrant, *offence);
             }
+        }
+        Happening::Dismissed { entrant, .. } => {
+            tournament.must_go.remove(entrant);
         }
         Happening::Disqualified { entrant, .. } => lose(tournament, *entrant, Standing::Disqualified),
         Happening::Disputed { entrant, .. } => match of(tournament, *entrant).place.is_some() {
@@ -509,7 +525,8 @@ fn winners(tournament: &mut Tournament, at: Time, what: &Happening) {
             let played = |group: &Vec<PersonId>| group.iter().any(|name| between.contains(name));
             let refined = |group: Vec<PersonId>| if played(&group) { order.0.clone() } else { vec![group] };
             venue.order = Ranking(groups.into_iter().flat_map(refined).collect());
-            venue.phase = Phase::Over;
+            (venue.phase, venue.count_ordered) = (Phase::Over, false);
+            cleared(venue);
         }),
         Happening::Advanced { entrant } => {
             let own = of(tournament, *entrant);

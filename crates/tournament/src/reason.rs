@@ -19,6 +19,7 @@ punto_vocab::reasons! {
 
         NoConditions = "no-conditions": "no conditions are written down",
         MissingItems { items: List<Item> } = "missing-items": "the conditions lack {items}",
+        LimitsFall = "limits-fall": "limits may rise in the course of play, and do not fall",
         NotByCoups = "not-by-coups": "a session is so long or so many shoes",
         PublishedAlready = "published-already": "the conditions are published and stay as they are",
         NotPublished = "not-published": "the conditions are not published",
@@ -45,6 +46,8 @@ punto_vocab::reasons! {
         TableKnown { table: u8 } = "venue-known": "table {table} is one of the tournament's already",
         TooManyTables { most: u32 } = "too-many-venues": "the conditions have {most} tables in a round, and the final has one",
         InSession { table: u8 } = "in-session": "a session is played at table {table}",
+        TableTells { table: u8 } = "table-tells": "table {table} itself tells this",
+        NoTerms { table: u8 } = "no-terms": "table {table} cannot be open with these conditions",
         NotInSession { table: u8 } = "not-in-session": "no session is played at table {table}",
         SessionsNotOver = "sessions-not-over": "the winners of this round are not all declared",
         NotBegun = "nobody-seated": "no session can begin: nobody has a seat",
@@ -82,6 +85,7 @@ punto_vocab::reasons! {
         BothHands = "both-hands-here": "a wager is on one hand only",
         HandFirst { entrant: PersonId } = "hand-first": "{entrant} has no wager on a hand",
         OutOfTurn { entrant: PersonId, next: PersonId } = "out-of-turn": "{entrant} wagers after {next}",
+        TurnPassed { entrant: PersonId, other: PersonId } = "turn-passed": "the turn of {entrant} is over, since {other} has wagered",
         Final = "wager-is-final": "a wager that is made is neither changed nor taken back",
         HeldToMinimum { minimum: Money } = "held-to-minimum": "the wager is held to the minimum of {minimum}",
         BelowMinimum { stake: Money, minimum: Money } = "below-tournament-minimum": "{stake} is below the minimum of {minimum}",
@@ -94,6 +98,7 @@ punto_vocab::reasons! {
         NoTimeLimit = "no-time-limit": "no time limit holds",
         InTime { entrant: PersonId } = "not-over-time": "{entrant} is not over the time",
         NotWagered { entrant: PersonId } = "not-wagered": "{entrant} has not wagered",
+        BreaksNoLimit { stake: Money } = "wager-breaks-no-limit": "a wager of {stake} breaks no limit, and what is on record stands",
         NoRise = "no-rise": "no other limits were announced",
         NotAtThatPoint = "not-at-that-point": "the point at which limits change is not reached",
         NoIndicator = "no-indicator": "no indicator card is in the shoe",
@@ -101,6 +106,8 @@ punto_vocab::reasons! {
 
         NoHidden { entrant: PersonId } = "no-hidden-wagers": "{entrant} has no hidden wager left",
         NoForm { entrant: PersonId } = "no-form": "{entrant} has handed in no form",
+        NotRecorded { entrant: PersonId } = "form-not-recorded": "what {entrant} has written is not on record under a seal",
+        InOrder { entrant: PersonId } = "form-in-order": "the form of {entrant} has no fault, and what was read out stands",
         NotExamined { entrant: PersonId } = "not-examined": "the form of {entrant} is not examined",
         NotAnnounced { entrant: PersonId } = "not-announced": "the form of {entrant} is not read out",
         AnnouncedAlready { entrant: PersonId } = "announced-already": "the form of {entrant} is read out already",
@@ -108,7 +115,7 @@ punto_vocab::reasons! {
         Unclear { entrant: PersonId } = "unclear-form": "the form of {entrant} does not show bet and amount as it must",
 
         NothingToUndo { table: u8 } = "nothing-to-undo": "no settled coup at table {table} can be opened again",
-        OtherGains { entrant: PersonId } = "other-gains": "what {entrant} won or lost does not go with the wagers",
+        NotReported { entrant: PersonId } = "not-reported": "nothing is reported of {entrant} that must be decided",
         MustGo { entrant: PersonId } = "must-go": "{entrant} must be disqualified first",
         InDispute { entrant: PersonId } = "in-dispute": "the dispute of {entrant} must be decided first",
         NoDispute { entrant: PersonId } = "no-dispute-of-entrant": "{entrant} has no dispute",
@@ -120,6 +127,7 @@ punto_vocab::reasons! {
 
         NotCounted { entrant: PersonId } = "not-counted": "the chips of {entrant} are not counted",
         CountedMore { counted: Money, known: Money } = "counted-more": "{counted} were counted, and {known} are accounted for",
+        CountedShort { counted: Money, known: Money } = "counted-short": "{counted} were counted, and {known} are on record: what is missing is not for the dealer to find",
         CountedLess { counted: Money, lies: Money } = "counted-less": "{counted} were counted, and {lies} lie on the layout alone",
         NoChipsOut { table: u8 } = "no-chips-out": "no chips of a session are to be returned from table {table}",
         ChipsOut { table: u8 } = "chips-out": "the chips of the session before are not returned from table {table}",

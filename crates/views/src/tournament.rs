@@ -256,7 +256,7 @@ impl Eyes<'_> {
             last_coup: venue.last_coup,
             waits_since: next.map(|_| venue.waits_since.0),
             next: next.map(|name| self.named(name)),
-            last: venue.last.map(Into::into),
+            last: venue.last.as_ref().map(|cards| cards.outcome().winner.into()),
             play_off: venue
                 .play_off
                 .as_ref()

@@ -13,7 +13,7 @@ use crate::tables::seats;
 
 pub(super) fn apply_for(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     let applicant = ctx.rule(R::Applicant)?;
-    ctx.own_word(entrant, &applicant.by)?;
+    ctx.own_consent(entrant, &applicant.by)?;
     ctx.entering_by(&applicant.by)?;
     // Who has withdrawn with the fee back may think better of it.
     let again = |own: &Entrant| own.standing == Standing::Withdrawn && own.fee.is_none();
@@ -48,7 +48,7 @@ fn takes_part<'a>(ctx: &'a Ctx<'_>, entrant: PersonId, by: &Citation) -> Result<
 /// An applicant agrees to the conditions in writing.
 pub(super) fn endorse(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     let endorse = ctx.rule(R::Endorse)?;
-    ctx.own_word(entrant, &endorse.by)?;
+    ctx.own_consent(entrant, &endorse.by)?;
     ctx.entering()?;
     match takes_part(ctx, entrant, &endorse.by)?.informed {
         true => Ok(vec![event(Happening::Endorsed { entrant }, &endorse.by)]),
@@ -58,7 +58,7 @@ pub(super) fn endorse(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
 
 pub(super) fn pay_fee(ctx: &Ctx<'_>, entrant: PersonId, amount: Money) -> Decision {
     let fee = ctx.rule(R::Fee)?;
-    ctx.own_word(entrant, &fee.by)?;
+    ctx.own_consent(entrant, &fee.by)?;
     let plan = ctx.entering_by(&fee.by)?;
     match takes_part(ctx, entrant, &fee.by)?.fee {
         Some(_) => ctx.refuse(&fee.by, Reason::FeePaidAlready { entrant }),
@@ -132,10 +132,11 @@ pub(super) fn refuse_entry(ctx: &Ctx<'_>, entrant: PersonId, ground: Ground) -> 
 /// lasts until the first session begins.
 pub(super) fn withdraw(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     let withdraw = ctx.rule(R::Withdraw)?;
-    ctx.own_word(entrant, &withdraw.by)?;
+    ctx.own_consent(entrant, &withdraw.by)?;
     let seats_given = ctx.own.stage == Stage::Running && !ctx.own.began;
     let plan = if seats_given { ctx.running()? } else { ctx.entering()? };
     let own = takes_part(ctx, entrant, &withdraw.by)?;
+    // Nobody is late for a start that is not known.
     let in_time = withdraw.number.or(plan.withdraw_days).is_some()
         && refunds_until(ctx, plan).is_none_or(|until| ctx.at <= until);
     let gone = event(Happening::Withdrew { entrant }, &withdraw.by);

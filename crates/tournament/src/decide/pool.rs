@@ -1,11 +1,11 @@
 //! The conditions of a tournament, and the pool that is played for.
 
-use punto_rulebook::{Item, TournamentRule as R, Way};
+use punto_rulebook::{Item, Span, TournamentRule as R, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{Citation, List, Money, PersonId, Promise};
 
 use super::{Ctx, Decision, event, winners};
-use crate::conditions::{Conditions, Seating};
+use crate::conditions::{Conditions, Plan, Seating};
 use crate::event::{Event, Happening};
 use crate::reason::Reason;
 use crate::state::{Phase, Stage, Standing, Tournament};
@@ -17,12 +17,40 @@ const NEEDED: [Item; 4] = [Item::Chips, Item::Limits, Item::Session, Item::Prize
 pub(super) fn draft(ctx: &Ctx<'_>, conditions: &Conditions) -> Decision {
     let publish = ctx.entitled(R::Publish)?;
     not_published(ctx)?;
+    playable(ctx, conditions)?;
     let session = ctx.book.tournament.get(R::Session).filter(|rule| rule.value == Some(Way::TimeOrShoes));
     let by_coups = conditions.item(Item::Session).is_some_and(|length| length.starts_with("coups"));
     if let Some(rule) = session.filter(|_| by_coups) {
         return ctx.refuse(&rule.by, Reason::NotByCoups);
     }
     Ok(vec![event(Happening::Drafted { conditions: conditions.clone() }, &publish.by)])
+}
+
+/// Refuses conditions that promise what the document does not have, or limits that go where it does not let them go.
+fn playable(ctx: &Ctx<'_>, conditions: &Conditions) -> Result<(), crate::Refused> {
+    let Ok(plan) = Plan::of(conditions) else { return Ok(()) };
+    let promised = [
+        (plan.live, R::LiveChips),
+        (plan.pass_cards > 0, R::PassCard),
+        (plan.buy_backs > 0, R::BuyBack),
+        (plan.hidden > 0, R::Hidden),
+        (plan.rise.is_some(), R::LimitsRise),
+        (plan.guarantee.is_positive(), R::Guarantee),
+        (conditions.says(Item::SecondChance), R::SecondChance),
+        (conditions.says(Item::CashOut), R::EndEarlyAgreed),
+    ];
+    if let Some((_, rule)) =
+        promised.iter().find(|(asked, rule)| *asked && ctx.book.tournament.get(*rule).is_none())
+    {
+        return ctx.refuse(&ctx.order(), Reason::NoSuchRule { rule: *rule });
+    }
+    let raised =
+        ctx.book.tournament.get(R::LimitsRise).filter(|rule| rule.value == Some(Way::AfterIndicator));
+    let falls = |rise: &Span| rise.min < plan.limits.min || rise.max < plan.limits.max;
+    match raised.filter(|_| plan.rise.as_ref().is_some_and(falls)) {
+        Some(rule) => ctx.refuse(&rule.by, Reason::LimitsFall),
+        None => Ok(()),
+    }
 }
 
 /// Publishes the conditions, once every item that the document asks for is there.

@@ -193,6 +193,7 @@ pub(super) fn begin(ctx: &Ctx<'_>) -> Decision {
     let session = ctx.entitled(R::Session)?;
     let plan = ctx.running()?;
     ctx.attended()?;
+    undisputed(ctx)?;
     idle(ctx)?;
     if ctx.at < ctx.own.scheduled {
         return ctx.refuse(&ctx.by_rule(R::Reschedule), Reason::TooEarly { at: ctx.own.scheduled });
@@ -226,7 +227,8 @@ pub(super) fn begin(ctx: &Ctx<'_>) -> Decision {
             (Some(rule), _) => events.push(event(Happening::PlaceLost { entrant }, &rule.by)),
             (None, Some(rule)) if unbought => {
                 let (residual, wager, taken) = (Money::ZERO, Money::ZERO, 0);
-                events.push(event(Happening::Eliminated { entrant, residual, wager, taken }, &rule.by));
+                let out = Happening::Eliminated { entrant, residual, wager, taken, before: Some(1) };
+                events.push(event(out, &rule.by));
             }
             (None, None) if unbought => {
                 return ctx.refuse(&ctx.by_rule(R::Allotment), Reason::NotBought { entrant });
@@ -239,7 +241,7 @@ pub(super) fn begin(ctx: &Ctx<'_>) -> Decision {
             }
         }
     }
-    next_fits(ctx, plan, tables.len() as u32)?;
+    next_fits(ctx, plan, tables.len() as u32, to_be_seated(ctx).count() as u32)?;
     if let Some(rule) = ctx.book.tournament.get(R::PassCard).filter(|_| plan.pass_cards > 0) {
         events.push(event(Happening::PassCardsIssued { number: plan.pass_cards }, &rule.by));
     }
@@ -248,15 +250,15 @@ pub(super) fn begin(ctx: &Ctx<'_>) -> Decision {
     Ok(events)
 }
 
-/// Refuses a session from which more would go on than the next round has seats for.
-fn next_fits(ctx: &Ctx<'_>, plan: &Plan, tables: u32) -> Result<(), Refused> {
+/// Refuses a session of so many entrants from which more would go on than the next round has seats for.
+fn next_fits(ctx: &Ctx<'_>, plan: &Plan, tables: u32, entrants: u32) -> Result<(), Refused> {
     if ctx.own.is_final() {
         return Ok(());
     }
     let next = if ctx.own.round + 1 == plan.rounds { 1 } else { plan.tables };
     let seats = next * u32::from(seats(ctx.book));
     let through = ctx.own.playing().filter(|(_, own)| own.through).count() as u32;
-    let entrants = through + (tables * plan.advance).min(to_be_seated(ctx).count() as u32);
+    let entrants = through + (tables * plan.advance).min(entrants);
     match entrants > seats {
         true => ctx.refuse(&ctx.by_rule(R::Advance), Reason::TooFewSeats { seats, entrants }),
         false => Ok(()),
@@ -278,7 +280,7 @@ pub(super) fn time_up(ctx: &Ctx<'_>, table: u8) -> Decision {
     let plan = ctx.running()?;
     let venue = ctx.between_coups(table)?;
     match is_time_up(ctx, plan, venue) {
-        true => Ok(vec![winners::over(ctx, table, &session.by)]),
+        true => Ok(winners::over(ctx, table, &session.by)),
         false => ctx.refuse(&session.by, Reason::SessionGoesOn { table }),
     }
 }
@@ -304,7 +306,7 @@ pub(super) fn has_coups_left(ctx: &Ctx<'_>, venue: &Venue) -> Result<(), Refused
 
 /// A shoe is over; with the last one the session is. Its cards are also checked and put away when no session is played.
 pub(super) fn shoe_ended(ctx: &Ctx<'_>, table: u8) -> Decision {
-    let session = ctx.told_by_table(R::Session)?;
+    let session = ctx.from_table(R::Session, table)?;
     let plan = ctx.running()?;
     let venue = ctx.venue(table)?;
     let played = match venue.phase {
@@ -315,7 +317,8 @@ pub(super) fn shoe_ended(ctx: &Ctx<'_>, table: u8) -> Decision {
     let last = played
         && matches!(plan.session, Length::Shoes(shoes) if venue.shoes + 1 >= shoes)
         && venue.play_off.is_none();
-    Ok([ended].into_iter().chain(last.then(|| winners::over(ctx, table, &session.by))).collect())
+    let over = last.then(|| winners::over(ctx, table, &session.by)).unwrap_or_default();
+    Ok([ended].into_iter().chain(over).collect())
 }
 
 /// Ends a session before its time, once it is known who goes on; where chips become cash, everybody there agrees.
@@ -336,13 +339,13 @@ pub(super) fn end_early(ctx: &Ctx<'_>, table: u8) -> Decision {
     let venue = ctx.venue(table)?;
     match (agreed, here.iter().find(|(name, _)| !venue.agreed.contains(name))) {
         (Some(rule), Some((entrant, _))) => ctx.refuse(&rule.by, Reason::NotAgreed { entrant: *entrant }),
-        (rule, _) => Ok(vec![winners::over(ctx, table, &early.by.and_all(rule.map(|rule| &rule.by)))]),
+        (rule, _) => Ok(winners::over(ctx, table, &early.by.and_all(rule.map(|rule| &rule.by)))),
     }
 }
 
 pub(super) fn agree(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     let agreed = ctx.rule(R::EndEarlyAgreed)?;
-    ctx.own_word(entrant, &agreed.by)?;
+    ctx.own_consent(entrant, &agreed.by)?;
     ctx.seat(entrant)?;
     Ok(vec![event(Happening::Agreed { entrant }, &agreed.by)])
 }
@@ -352,9 +355,21 @@ pub(super) fn next_round(ctx: &Ctx<'_>) -> Decision {
     let advance = ctx.entitled(R::Advance)?;
     ctx.running()?;
     all_declared(ctx)?;
+    undisputed(ctx)?;
+    // Who has a second chance plays for it first.
+    let waits = to_be_seated(ctx).next().is_some();
     match ctx.own.is_final() {
         true => ctx.refuse(&advance.by, Reason::NoMoreRounds),
+        false if waits => ctx.refuse(&ctx.by_rule(R::SecondChance), Reason::SessionsNotOver),
         false => Ok(vec![event(Happening::RoundBegan { round: ctx.own.round + 1 }, &advance.by)]),
+    }
+}
+
+/// Refuses to go on while somebody disputes who goes on.
+fn undisputed(ctx: &Ctx<'_>) -> Result<(), Refused> {
+    match ctx.own.disputed.first() {
+        Some(entrant) => ctx.refuse(&ctx.by_rule(R::Dispute), Reason::InDispute { entrant: *entrant }),
+        None => Ok(()),
     }
 }
 
@@ -370,7 +385,7 @@ fn all_declared(ctx: &Ctx<'_>) -> Result<(), Refused> {
 /// Those who are out play a further session of the round, where the conditions have one.
 pub(super) fn second_chance(ctx: &Ctx<'_>, names: &Names) -> Decision {
     let chance = ctx.entitled(R::SecondChance)?;
-    ctx.running()?;
+    let plan = ctx.running()?;
     all_declared(ctx)?;
     if !ctx.own.form.says(Item::SecondChance) {
         return ctx.refuse(&chance.by, Reason::NotReserved { item: Item::SecondChance });
@@ -381,7 +396,11 @@ pub(super) fn second_chance(ctx: &Ctx<'_>, names: &Names) -> Decision {
         }
         _ => ctx.refuse(&chance.by, Reason::NoSecondChance { entrant: *entrant }),
     };
-    names.0.iter().map(given).collect()
+    let events = names.0.iter().map(given).collect::<Result<Vec<_>, _>>()?;
+    // They sit at one table at least.
+    let (all, seats) = ((to_be_seated(ctx).count() + events.len()) as u32, u32::from(seats(ctx.book)));
+    next_fits(ctx, plan, all.div_ceil(seats.max(1)), all)?;
+    Ok(events)
 }
 
 /// Somebody who is out in a session buys back into it, as often as the conditions say.
