@@ -152,7 +152,8 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
         }
         Happening::MarkerAt { table, seat } => venue(tournament, *table, |venue| venue.marker = *seat),
         Happening::ShoeOver { table } => venue(tournament, *table, |venue| {
-            (venue.shoes, venue.last_coup) = (venue.shoes + 1, false);
+            venue.shoes += 1;
+            (venue.last_coup, venue.last_played) = (false, false);
         }),
         Happening::Agreed { entrant } => at_table(tournament, *entrant, |venue| {
             venue.agreed.insert(*entrant);
@@ -370,6 +371,7 @@ fn coup_ends(tournament: &mut Tournament, table: u8, at: Time, cards: Option<Cou
         venue.passed.clear();
         venue.absent.clear();
         venue.played_on = false;
+        venue.last_played |= venue.last_coup && counts;
         if let Some(coups) = venue.play_off.as_mut().and_then(|own| own.coups.as_mut()).filter(|_| counts) {
             *coups = coups.saturating_sub(1);
         }
@@ -509,6 +511,7 @@ fn winners(tournament: &mut Tournament, at: Time, what: &Happening) {
                 venue.play_off = Some(PlayOff { names: names.0.clone(), coups: *coups });
                 (venue.phase, venue.waits_since) = (Phase::Betting, at);
                 venue.limits = venue.limits.or(limits);
+                (venue.last_coup, venue.last_played) = (false, false);
                 venue.exits.retain(|exit| !names.0.contains(&exit.entrant));
             });
             for name in &names.0 {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cards::CoupCards;
 use crate::command::Offence;
-use crate::conditions::{Conditions, Plan};
+use crate::conditions::{Conditions, Length, Plan};
 use crate::form::Seal;
 use crate::score::Ranking;
 
@@ -226,8 +226,10 @@ pub struct Venue {
     pub forms: BTreeMap<PersonId, Handed>,
     /// Who was not there for the first card and had not wagered, and whether they had been there before in the session.
     pub absent: BTreeMap<PersonId, bool>,
-    /// Whether this is the last coup of the session.
+    /// Whether the coup to come, or that is played, is the last of the shoe.
     pub last_coup: bool,
+    /// Whether that coup is over.
+    pub last_played: bool,
     /// Whether the wrong entrant has turned cards of this coup, which is played on.
     pub played_on: bool,
     /// Whose forms of the coup before may be seen, and that coup's wagers.
@@ -369,6 +371,21 @@ impl Tournament {
 }
 
 impl Venue {
+    /// Whether the coup that is played now is the last of a session of this length. By the clock it is the one that is
+    /// played when the time is up.
+    pub fn is_last(&self, session: Length, now: Time) -> bool {
+        match session {
+            Length::Minutes(minutes) => now >= self.since.plus_minutes(minutes),
+            Length::Coups(coups) => self.coups + 1 >= coups,
+            Length::Shoes(shoes) => self.last_coup && self.shoes + 1 >= shoes,
+        }
+    }
+
+    /// Whether somebody has wagered for the coup to come, and not only left a wager where a tied coup left it.
+    pub fn has_begun(&self) -> bool {
+        self.wagers.iter().any(|own| !own.stays) || !self.forms.is_empty() || !self.passed.is_empty()
+    }
+
     /// What somebody has on the layout.
     pub fn staked(&self, entrant: PersonId) -> Money {
         self.wagers.iter().filter(|own| own.entrant == entrant).map(|own| own.stake).sum()

@@ -4,7 +4,7 @@ use punto_rulebook::{Opening, TournamentRule as R, Way, Winner};
 use punto_vocab::{Citation, Money, Names, PersonId};
 
 use super::gains::{self, Gains};
-use super::{Ctx, Decision, event, hidden, people, wagers, winners};
+use super::{Ctx, Decision, event, hidden, people, sessions, wagers, winners};
 use crate::cards::CoupCards;
 use crate::command::Offence;
 use crate::conditions::Length;
@@ -28,6 +28,7 @@ pub(super) fn close(ctx: &Ctx<'_>, table: u8) -> Decision {
     ctx.running()?;
     let venue = ctx.undisturbed(table)?;
     in_phase(ctx, venue, Phase::Betting)?;
+    sessions::has_coups_left(ctx, venue)?;
     if let Some((entrant, _)) = venue.forms.iter().find(|(_, form)| !form.examined) {
         return ctx.refuse(&ctx.by_rule(R::Examine), Reason::NotExamined { entrant: *entrant });
     }
@@ -115,7 +116,7 @@ fn missing(ctx: &Ctx<'_>, entrant: PersonId, place: &Place) -> Vec<Event> {
     }
 }
 
-/// This is the last coup of the shoe, as the table tells, or of the session, as its dealer calls.
+/// This is the last coup of the shoe.
 pub(super) fn last_coup(ctx: &Ctx<'_>, table: u8) -> Decision {
     let session = ctx.told_by_table(R::Session)?;
     if matches!(ctx.venue(table)?.phase, Phase::Idle | Phase::Over | Phase::Declared) {

@@ -136,6 +136,7 @@ pub(super) fn withdraw(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     let seats_given = ctx.own.stage == Stage::Running && !ctx.own.began;
     let plan = if seats_given { ctx.running()? } else { ctx.entering()? };
     let own = takes_part(ctx, entrant, &withdraw.by)?;
+    // Nobody is late for a start that is not known.
     let in_time = withdraw.number.or(plan.withdraw_days).is_some()
         && refunds_until(ctx, plan).is_none_or(|until| ctx.at <= until);
     let gone = event(Happening::Withdrew { entrant }, &withdraw.by);

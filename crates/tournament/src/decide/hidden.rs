@@ -6,7 +6,6 @@ use punto_vocab::{BetId, Citation, Money, PersonId};
 
 use super::{Ctx, Decision, coups, event, gains, wagers};
 use crate::cards::CoupCards;
-use crate::conditions::Length;
 use crate::event::{Event, Happening};
 use crate::form::{Form, Seal};
 use crate::reason::{Reason, Refused};
@@ -189,12 +188,13 @@ fn weighed(ctx: &Ctx<'_>, form: &Form, at: &Situation<'_>) -> Weighed {
     let chips = (at.held - laid).max(Money::ZERO);
     // Both together stay within the maximum.
     let most = (max - laid).max(Money::ZERO);
-    let whole = wagers::whole(ctx, min, stake);
+    // Whatever it counts for is whole steps.
+    let counts = |amount: Money, fault: R| Weighed::Faulty(bet, wagers::whole(ctx, min, amount), fault);
     match () {
-        () if stake < min => Weighed::Faulty(bet, min.min(chips).min(most), R::FaultyUnder),
-        () if stake > chips && chips <= most => Weighed::Faulty(bet, chips, R::FaultyChips),
-        () if stake > most => Weighed::Faulty(bet, most, R::FaultyOver),
-        () if whole < stake => Weighed::Faulty(bet, whole, R::Units),
+        () if stake < min => counts(min.min(chips).min(most), R::FaultyUnder),
+        () if stake > chips && chips <= most => counts(chips, R::FaultyChips),
+        () if stake > most => counts(most, R::FaultyOver),
+        () if wagers::whole(ctx, min, stake) < stake => counts(stake, R::Units),
         () => Weighed::Right(bet, stake),
     }
 }
@@ -244,11 +244,7 @@ pub(super) fn last_coup(ctx: &Ctx<'_>, table: u8) -> Option<Citation> {
     let rule = ctx.book.tournament.get(R::LastCoup)?;
     let plan = ctx.own.plan.as_ref().filter(|_| ctx.own.is_final())?;
     let venue = ctx.own.venues.get(&table).filter(|venue| venue.play_off.is_none())?;
-    let last = match plan.session {
-        Length::Minutes(minutes) => ctx.at >= venue.since.plus_minutes(minutes),
-        Length::Coups(coups) => venue.coups + 1 >= coups,
-        Length::Shoes(shoes) => venue.last_coup && venue.shoes + 1 >= shoes,
-    };
+    let last = venue.is_last(plan.session, ctx.at);
     let here = ctx.own.at(table);
     let all = here.iter().filter(|(_, place)| place.present).all(|(name, _)| venue.forms.contains_key(name));
     (last && all).then(|| rule.by.clone())

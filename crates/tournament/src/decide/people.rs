@@ -63,13 +63,6 @@ pub(super) fn cancel_place(ctx: &Ctx<'_>, entrant: PersonId, refund: Option<Refu
     }
 }
 
-/// A session with nobody left, or a play-off with nobody to play against, is over.
-fn and_ended(ctx: &Ctx<'_>, table: u8, mut events: Vec<Event>) -> Vec<Event> {
-    let after = ctx.after(&events);
-    events.extend(coups::ended(&ctx.with(&after), table));
-    events
-}
-
 /// Refuses to call somebody absent who is there, or who was there when the last coup of a session was played.
 fn absent(ctx: &Ctx<'_>, entrant: PersonId, by: &Citation) -> Result<(), Refused> {
     let place = ctx.seat(entrant)?;
@@ -97,6 +90,13 @@ fn idle(ctx: &Ctx<'_>, entrant: PersonId, by: &Citation) -> Result<(), Refused> 
         }
         () => Ok(()),
     }
+}
+
+/// A session with nobody left, or a play-off with nobody to play against, is over.
+fn and_ended(ctx: &Ctx<'_>, table: u8, mut events: Vec<Event>) -> Vec<Event> {
+    let after = ctx.after(&events);
+    events.extend(coups::ended(&ctx.with(&after), table));
+    events
 }
 
 /// Refuses to take somebody out while a coup is dealt in which they may have wagers: it is settled first.

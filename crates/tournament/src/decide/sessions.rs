@@ -273,16 +273,34 @@ pub(super) fn first_marker(ctx: &Ctx<'_>, table: u8) -> Option<Event> {
     Some(event(Happening::MarkerAt { table, seat }, &by))
 }
 
-/// The time of a session is up.
+/// The time of a session is up, as the clock tells, the dealer or the officer who answers for it.
 pub(super) fn time_up(ctx: &Ctx<'_>, table: u8) -> Decision {
-    let session = ctx.told_by_table(R::Session)?;
+    let officer = ctx.entitled(R::Session);
+    let session = officer.or_else(|_| ctx.told_by_table(R::Session))?;
     let plan = ctx.running()?;
     let venue = ctx.between_coups(table)?;
-    let over = matches!(plan.session, Length::Minutes(minutes) if ctx.at >= venue.since.plus_minutes(minutes))
-        && venue.play_off.is_none();
-    match over {
+    match is_time_up(ctx, plan, venue) {
         true => Ok(winners::over(ctx, table, &session.by)),
         false => ctx.refuse(&session.by, Reason::SessionGoesOn { table }),
+    }
+}
+
+fn is_time_up(ctx: &Ctx<'_>, plan: &Plan, venue: &Venue) -> bool {
+    matches!(plan.session, Length::Minutes(minutes) if ctx.at >= venue.since.plus_minutes(minutes))
+        && venue.play_off.is_none()
+}
+
+/// Refuses a coup after the one that was called the last, and one for which nobody has wagered when the time is up: what a
+/// session comes to does not hang on when somebody says that it is over.
+pub(super) fn has_coups_left(ctx: &Ctx<'_>, venue: &Venue) -> Result<(), Refused> {
+    let plan = ctx.running()?;
+    let by = ctx.by_rule(R::Session);
+    match () {
+        () if venue.last_played => ctx.refuse(&by, Reason::WrongPhase { phase: "the last coup is played" }),
+        () if is_time_up(ctx, plan, venue) && !venue.has_begun() => {
+            ctx.refuse(&by, Reason::WrongPhase { phase: "the time of the session is up" })
+        }
+        () => Ok(()),
     }
 }
 

@@ -4,7 +4,7 @@ use punto_rulebook::{BetKind, MainBets, Procedure, Range, Span, TournamentRule a
 use punto_vocab::{Actor, BetId, Citation, Money, PersonId};
 
 use super::coups::{self, Last};
-use super::{Ctx, Decision, event};
+use super::{Ctx, Decision, event, sessions};
 use crate::command::Unable;
 use crate::event::Happening;
 use crate::order::sequence;
@@ -49,7 +49,10 @@ pub(super) fn may_wager<'a>(
         Phase::Betting if !ctx.own.at(place.table).iter().any(|(name, _)| *name == entrant) => {
             ctx.refuse(&ctx.by_rule(R::PlayOff), Reason::NotAnEntrant { entrant })
         }
-        Phase::Betting => Ok((place, venue, chips.by.clone())),
+        Phase::Betting => {
+            sessions::has_coups_left(ctx, venue)?;
+            Ok((place, venue, chips.by.clone()))
+        }
         Phase::Closed if read_out => open(&ctx.by_rule(R::AnnounceLocks), "hidden wagers are read out"),
         Phase::Closed | Phase::Dealing => open(&ctx.by_rule(R::FinalWager), "wagers are closed"),
         Phase::Idle | Phase::Over | Phase::Declared => {
