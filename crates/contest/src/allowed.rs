@@ -45,6 +45,7 @@ fn for_the_house(what: &Command, why: &Reason) -> bool {
         Command::Publish { .. } => matches!(why, Reason::NoPromise),
         Command::Draw { .. } => matches!(why, Reason::OtherSeed),
         Command::Announce { .. } => matches!(why, Reason::OtherForm { .. }),
+        Command::Seal { .. } => matches!(why, Reason::NotRecorded { .. }),
         _ => false,
     }
 }
@@ -66,6 +67,9 @@ fn patron(contest: &Contest, entrant: PersonId, list: &mut List) {
     }
     if own.stage != Stage::Running {
         return;
+    }
+    if !own.began {
+        list.push((Command::Withdraw { entrant }, &[]));
     }
     list.push((Command::BuyBack { entrant }, &[]));
     let Some(place) = own.place(entrant) else { return };
@@ -123,6 +127,12 @@ fn staff(contest: &Contest, list: &mut List) {
         Stage::Entering => entering(contest, list),
         Stage::Running => running(contest, list),
         Stage::Over | Stage::Cancelled => {}
+    }
+    if contest.book.tournament.get(TournamentRule::ReturnChips).is_some() {
+        let out = contest.own.chips_out.iter();
+        list.extend(
+            out.map(|table| (Command::ReturnChips { table: *table, missing: None }, &["missing"][..])),
+        );
     }
     if matches!(contest.own.stage, Stage::Running | Stage::Over) {
         list.push((Command::Award, &[]));
@@ -230,7 +240,10 @@ fn owed(contest: &Contest, what: &Owed, list: &mut List) {
             let form = "-:-:none".parse().ok();
             list.extend(form.map(|form| (Command::Announce { entrant, form }, &[][..])));
         }
-        Owed::Disqualify(entrant, offence) => list.push((Command::Disqualify { entrant, offence }, &[])),
+        Owed::Disqualify(entrant, offence) => {
+            list.push((Command::Disqualify { entrant, offence }, &[]));
+            list.push((Command::Dismiss { entrant }, &[]));
+        }
         Owed::Decide(entrant) => {
             list.extend(
                 words("what is decided").map(|what| (Command::Rule { entrant, what }, &["what"][..])),
@@ -240,7 +253,7 @@ fn owed(contest: &Contest, what: &Owed, list: &mut List) {
             let amount = contest.own.place(entrant).map_or(Money::ZERO, |place| place.stack);
             list.push((Command::Count { entrant, amount }, &["amount"]));
         }
-        Owed::Attend | Owed::Declare | Owed::Award | Owed::PayPrize(_) => {}
+        Owed::Attend | Owed::Declare | Owed::ReturnChips | Owed::Award | Owed::PayPrize(_) => {}
     }
 }
 
@@ -260,7 +273,6 @@ fn venue_of(contest: &Contest, table: u8, venue: &Venue, list: &mut List) {
         Phase::Over => {
             list.push((Command::Declare { table }, &[]));
             list.push(play_off(contest, table));
-            list.push((Command::ReturnChips { table, missing: None }, &["missing"]));
         }
     }
     for (entrant, place) in contest.own.at(table) {

@@ -20,9 +20,9 @@ punto_vocab::groups! {
         Designated Released Allotted Attending Departed Rescheduled SeatTaken SeatLeft BoughtIn SessionBegan Issued
         PassCardsIssued MarkerAt ShoeOver Agreed SessionOver RoundBegan GivenSecondChance BoughtBack Wagered OutOfTurn
         Altered Passed Corrected TakenOff WagerVoid TimeLimited Restricted IndicatorIn IndicatorOut LimitsRaised
-        Sealed Examined FormReturned Announced Laid Deemed FormShown HiddenUsed BetsClosed Dealt CoupOver LastCoup
+        Sealed Examined FormReturned Announced Laid Deemed FaultFound FormShown HiddenUsed Opened BetsClosed Dealt CoupOver LastCoup
         WrongHolder CoupVoid Unsettled Won Lost Stays PassCollected Deducted AbsenceCounted Missed Eliminated AllOut
-        PlaceLost SubstituteNamed Substituted Reported Disqualified Disputed Ruled CountOrdered Counted Short ChipsIn
+        PlaceLost SubstituteNamed Substituted Reported Dismissed Disqualified Disputed Ruled CountOrdered Counted Short ChipsIn
         ChipsKept ChipsReturned PlayOffBegan PlayOffOver Advanced KnockedOut Placed Declared Awarded;
 }
 

@@ -369,6 +369,8 @@ punto_vocab::words! {
         AfterCards = "after-cards",
         /// Coup by coup until it is decided.
         UntilDecided = "until-decided",
+        /// All fees without exception.
+        EveryFee = "every-fee",
         /// For a number of coups that a card gives.
         DrawnCoups = "drawn-coups",
         /// By what is left, then by the wager, then by whose chips went first.

@@ -318,6 +318,7 @@ impl TournamentRule {
             TournamentRule::Endorse | TournamentRule::RefuseEntry => &[Way::Optional],
             TournamentRule::RefuseByCriteria | TournamentRule::Order => &[Way::Optional],
             TournamentRule::CancelPlace => &[Way::Optional],
+            TournamentRule::Cancel => &[Way::EveryFee],
             TournamentRule::Session => &[Way::TimeOrShoes],
             TournamentRule::Late | TournamentRule::Absent => &[Way::AsDirected, Way::EachCoup],
             TournamentRule::EveryCoup => &[Way::Disqualified, Way::Waits],

@@ -78,18 +78,18 @@ pub(crate) fn due(contest: &Contest, dealer: Dealer) -> Option<(Time, Command)> 
     let tables = own.venues.iter().filter_map(|(table, venue)| {
         let table = *table;
         // A coup for which somebody has wagered is played to its end first.
-        let begun = !(venue.wagers.is_empty() && venue.forms.is_empty() && venue.passed.is_empty());
-        let over = ends(own, venue).filter(|_| venue.phase == Phase::Betting && !begun);
+        let over = ends(own, venue).filter(|_| venue.phase == Phase::Betting && !venue.has_begun());
+        let over = over.map(|at| (at, Command::TimeUp { table }));
         let soon = own.now.plus_seconds(PAUSE);
         let command = match venue.phase {
             Phase::Betting if all_acted(own, table, venue) => Command::Close { table },
             Phase::Closed => Command::Deal { table },
             Phase::Betting | Phase::Idle | Phase::Dealing | Phase::Over | Phase::Declared => {
-                return over.map(|at| (at, Command::TimeUp { table }));
+                return over;
             }
         };
         let deals = dealer == Dealer::Automatic && lets(contest, soon, &command);
-        deals.then_some((soon, command))
+        deals.then_some((soon, command)).or(over)
     });
     tables.min_by_key(|(at, _)| *at)
 }

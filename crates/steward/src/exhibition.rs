@@ -229,6 +229,10 @@ fn running_stage(contest: &Contest, now: Time, list: &mut Vec<Due>, officer: Off
             Owed::Disqualify(entrant, offence) => {
                 list.push(officer(Command::Disqualify { entrant, offence }, now));
             }
+            Owed::ReturnChips => {
+                let back = duty.table.map(|table| Command::ReturnChips { table, missing: None });
+                list.extend(back.map(|command| officer(command, now)));
+            }
             Owed::Declare | Owed::Attend | Owed::Award | Owed::PayPrize(_) => {}
         }
     }

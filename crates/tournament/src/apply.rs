@@ -5,9 +5,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use punto_rulebook::{Range, Winner};
+use punto_rulebook::Range;
 use punto_vocab::{Actor, Money, PersonId, Time};
 
+use crate::cards::CoupCards;
 use crate::conditions::Plan;
 use crate::event::{Event, Happening};
 use crate::score::Ranking;
@@ -28,11 +29,11 @@ punto_vocab::groups! {
     of_wagers: Wagered OutOfTurn Altered Passed Corrected WagerVoid TakenOff TimeLimited Restricted IndicatorIn IndicatorOut
         LimitsRaised;
     /// Hidden wagers.
-    of_hidden: Sealed Examined FormReturned Announced Laid Deemed FormShown HiddenUsed;
+    of_hidden: Sealed Examined FormReturned Announced Laid Deemed FaultFound FormShown HiddenUsed;
     /// Coups.
-    of_coups: BetsClosed Dealt CoupOver CoupVoid Unsettled LastCoup WrongHolder Won Lost Stays PassCollected Deducted AbsenceCounted Missed Eliminated AllOut;
+    of_coups: Opened BetsClosed Dealt CoupOver CoupVoid Unsettled LastCoup WrongHolder Won Lost Stays PassCollected Deducted AbsenceCounted Missed Eliminated AllOut;
     /// People.
-    of_people: PlaceLost SubstituteNamed Substituted Reported Disqualified Disputed Ruled;
+    of_people: PlaceLost SubstituteNamed Substituted Reported Dismissed Disqualified Disputed Ruled;
     /// Counts, winners and prizes.
     of_winners: CountOrdered Counted Short ChipsIn ChipsKept ChipsReturned PlayOffBegan PlayOffOver Advanced KnockedOut
         Placed Declared Awarded PrizePaid;
@@ -67,7 +68,10 @@ fn entry(tournament: &mut Tournament, what: &Happening) {
         Happening::Retained { amount } => tournament.retained = *amount,
         Happening::Cancelled { .. } => {
             tournament.stage = Stage::Cancelled;
-            for venue in tournament.venues.values_mut() {
+            for (table, venue) in &mut tournament.venues {
+                if !matches!(venue.phase, Phase::Idle | Phase::Declared) {
+                    tournament.chips_out.insert(*table);
+                }
                 cleared(venue);
                 (venue.phase, venue.undo) = (Phase::Idle, None);
             }
@@ -83,7 +87,10 @@ fn entry(tournament: &mut Tournament, what: &Happening) {
         Happening::FeePaid { entrant, amount } => of(tournament, *entrant).fee = Some(*amount),
         Happening::Accepted { entrant } => of(tournament, *entrant).standing = Standing::In,
         Happening::EntryRefused { entrant, .. } => of(tournament, *entrant).standing = Standing::Refused,
-        Happening::Withdrew { entrant } => of(tournament, *entrant).standing = Standing::Withdrawn,
+        Happening::Withdrew { entrant } => {
+            let own = of(tournament, *entrant);
+            (own.standing, own.place) = (Standing::Withdrawn, None);
+        }
         Happening::Started { .. } => (tournament.stage, tournament.round) = (Stage::Running, 1),
         of_sessions!() | of_wagers!() | of_hidden!() | of_coups!() | of_people!() | of_winners!() => {}
     }
@@ -123,13 +130,16 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
         }
         Happening::BoughtIn { entrant, .. } => seated(tournament, *entrant, |place| place.bought = true),
         Happening::SessionBegan { .. } => {
+            tournament.began = true;
             let limits = tournament.plan.as_ref().map(|plan| plan.limits);
             let played: BTreeSet<u8> =
                 tournament.playing().filter_map(|(_, own)| Some(own.place.as_ref()?.table)).collect();
             for (_, venue) in tournament.venues.iter_mut().filter(|(table, _)| played.contains(table)) {
-                let indicator = venue.indicator;
+                let (indicator, opening) = (venue.indicator, venue.opening.take());
                 let phase = Phase::Betting;
-                *venue = Venue { phase, limits, since: at, waits_since: at, indicator, ..Venue::default() };
+                let waits_since = at;
+                *venue =
+                    Venue { phase, limits, since: at, waits_since, indicator, opening, ..Venue::default() };
             }
         }
         Happening::Issued { entrant, amount } => {
@@ -142,7 +152,8 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
         }
         Happening::MarkerAt { table, seat } => venue(tournament, *table, |venue| venue.marker = *seat),
         Happening::ShoeOver { table } => venue(tournament, *table, |venue| {
-            (venue.shoes, venue.last_coup) = (venue.shoes + 1, false);
+            venue.shoes += 1;
+            (venue.last_coup, venue.last_played) = (false, false);
         }),
         Happening::Agreed { entrant } => at_table(tournament, *entrant, |venue| {
             venue.agreed.insert(*entrant);
@@ -174,10 +185,12 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
     }
 }
 
-/// Nobody's chips at a table are counted any more.
+/// Nobody's chips are counted any more of those who play at a table.
 fn uncounted(tournament: &mut Tournament, table: u8) {
-    let places = tournament.entrants.values_mut().filter_map(|own| own.place.as_mut());
-    places.filter(|place| place.table == table).for_each(|place| place.counted = false);
+    let here: Vec<PersonId> = tournament.at(table).into_iter().map(|(name, _)| name).collect();
+    for name in here {
+        seated(tournament, name, |place| place.counted = false);
+    }
 }
 
 /// Nothing lies any more for a coup that is not played.
@@ -185,12 +198,13 @@ fn cleared(venue: &mut Venue) {
     venue.wagers.clear();
     venue.forms.clear();
     venue.passed.clear();
-    venue.returned.clear();
 }
 
 fn next_round(tournament: &mut Tournament, round: u32) {
     (tournament.round, tournament.drawn) = (round, false);
-    tournament.venues.values_mut().for_each(|venue| *venue = Venue::default());
+    for venue in tournament.venues.values_mut() {
+        *venue = Venue { opening: venue.opening.take(), ..Venue::default() };
+    }
     for own in tournament.entrants.values_mut() {
         (own.place, own.through, own.came_back) = (None, false, false);
     }
@@ -250,16 +264,13 @@ fn hidden(tournament: &mut Tournament, at: Time, what: &Happening) {
         Happening::Sealed { entrant, form } => {
             let held = tournament.place(*entrant).map_or(Money::ZERO, |place| place.stack);
             at_table(tournament, *entrant, |venue| {
-                venue.forms.insert(*entrant, Handed { seal: *form, held, examined: false, announced: false });
+                venue.forms.insert(*entrant, Handed { seal: *form, held, ..Handed::default() });
                 venue.waits_since = at;
             });
         }
         Happening::Examined { entrant } => form(tournament, *entrant, |form| form.examined = true),
         Happening::FormReturned { entrant, .. } => at_table(tournament, *entrant, |venue| {
             venue.forms.remove(entrant);
-            if venue.phase == Phase::Closed {
-                venue.returned.insert(*entrant);
-            }
         }),
         Happening::Announced { entrant, .. } => form(tournament, *entrant, |form| form.announced = true),
         // What a form is taken for is on the layout from then on; after the coup its table settles it again.
@@ -272,6 +283,9 @@ fn hidden(tournament: &mut Tournament, at: Time, what: &Happening) {
                 wagers.push(wager);
             });
         }
+        Happening::FaultFound { entrant } => at_table(tournament, *entrant, |venue| {
+            venue.shown.entry(*entrant).and_modify(|form| form.faulty = true);
+        }),
         // For the record only.
         Happening::FormShown { .. } => {}
         Happening::HiddenUsed { entrant, left } => seated(tournament, *entrant, |place| place.hidden = *left),
@@ -281,21 +295,35 @@ fn hidden(tournament: &mut Tournament, at: Time, what: &Happening) {
 
 fn coups(tournament: &mut Tournament, at: Time, what: &Happening) {
     match what {
+        Happening::Opened { table, opening } => {
+            venue(tournament, *table, |venue| venue.opening = Some(opening.clone()));
+        }
         Happening::BetsClosed { table } => venue(tournament, *table, |venue| venue.phase = Phase::Closed),
-        Happening::Dealt { table } => venue(tournament, *table, |venue| {
-            (venue.phase, venue.undo) = (Phase::Dealing, None);
-            venue.shown.clear();
-            venue.before.clear();
-        }),
-        Happening::CoupOver { table, coup, winner } => {
+        Happening::Dealt { table } => {
+            let here = tournament.at(*table).into_iter().filter(|(_, place)| !place.present);
+            let away: Vec<(PersonId, bool)> = here.map(|(name, place)| (name, place.came)).collect();
+            venue(tournament, *table, |venue| {
+                (venue.phase, venue.undo) = (Phase::Dealing, None);
+                venue.shown.clear();
+                venue.before.clear();
+                venue.absent = away.into_iter().filter(|(name, _)| !venue.has_acted(*name)).collect();
+            });
+        }
+        Happening::CoupOver { table, coup, cards } => {
             keep(tournament, *table);
             venue(tournament, *table, |venue| venue.coups = *coup);
-            coup_ends(tournament, *table, at, Some(*winner));
+            coup_ends(tournament, *table, at, Some(cards.clone()));
         }
         Happening::WrongHolder { table } => venue(tournament, *table, |venue| venue.played_on = true),
         Happening::LastCoup { table } => venue(tournament, *table, |venue| venue.last_coup = true),
         Happening::Unsettled { table } => undo(tournament, *table),
-        Happening::CoupVoid { table } => coup_ends(tournament, *table, at, None),
+        Happening::CoupVoid { table } => {
+            let passed = tournament.venues.get(table).map(|venue| venue.passed.clone());
+            for name in passed.into_iter().flatten() {
+                seated(tournament, name, |place| place.pass_cards += 1);
+            }
+            coup_ends(tournament, *table, at, None);
+        }
         Happening::Won { entrant, amount } => seated(tournament, *entrant, |place| place.stack += *amount),
         Happening::Lost { entrant, amount } => seated(tournament, *entrant, |place| place.stack -= *amount),
         Happening::Stays { entrant, bet, stake } => at_table(tournament, *entrant, |venue| {
@@ -310,14 +338,21 @@ fn coups(tournament: &mut Tournament, at: Time, what: &Happening) {
         Happening::AbsenceCounted { entrant, coups } => {
             seated(tournament, *entrant, |place| place.deducted = *coups);
         }
-        Happening::Missed { entrant } => seated(tournament, *entrant, |place| place.missed += 1),
-        Happening::Eliminated { entrant, residual, wager, taken } => {
+        Happening::Missed { entrant } => {
+            let table = tournament.place(*entrant).map(|place| place.table);
+            let coup = table.and_then(|table| tournament.venues.get(&table)).map(|venue| venue.coups);
+            seated(tournament, *entrant, |place| {
+                (place.missed, place.missed_last) = (place.missed + 1, coup);
+            });
+        }
+        Happening::Eliminated { entrant, residual, wager, taken, before } => {
             let own = of(tournament, *entrant);
             (own.standing, own.second_chance) = (Standing::Out, !own.came_back);
             at_table(tournament, *entrant, |venue| {
                 taken_off(venue, *entrant);
-                let (coup, residual) = (venue.coups, *residual);
-                venue.exits.push(Exit { entrant: *entrant, coup, residual, wager: *wager, taken: *taken });
+                let (entrant, residual, wager, taken) = (*entrant, *residual, *wager, *taken);
+                let (coup, between) = (venue.coups, before.is_some());
+                venue.exits.push(Exit { entrant, coup, between, residual, wager, taken });
             });
         }
         // They stay in: chips are given out again before they play on.
@@ -327,18 +362,17 @@ fn coups(tournament: &mut Tournament, at: Time, what: &Happening) {
 }
 
 /// The layout is cleared for the next coup; forms of this one may be seen until its first card.
-fn coup_ends(tournament: &mut Tournament, table: u8, at: Time, winner: Option<Winner>) {
+fn coup_ends(tournament: &mut Tournament, table: u8, at: Time, cards: Option<CoupCards>) {
     venue(tournament, table, |venue| {
-        (venue.phase, venue.waits_since, venue.last) = (Phase::Betting, at, winner);
+        let counts = cards.is_some();
+        (venue.phase, venue.waits_since, venue.last) = (Phase::Betting, at, cards);
         venue.shown = std::mem::take(&mut venue.forms);
         venue.before = std::mem::take(&mut venue.wagers);
         venue.passed.clear();
-        venue.returned.clear();
+        venue.absent.clear();
         venue.played_on = false;
-        venue.sent_away.clear();
-        if let Some(coups) =
-            venue.play_off.as_mut().and_then(|own| own.coups.as_mut()).filter(|_| winner.is_some())
-        {
+        venue.last_played |= venue.last_coup && counts;
+        if let Some(coups) = venue.play_off.as_mut().and_then(|own| own.coups.as_mut()).filter(|_| counts) {
             *coups = coups.saturating_sub(1);
         }
     });
@@ -384,7 +418,6 @@ fn undo(tournament: &mut Tournament, table: u8) {
         *venue = Venue { disputes, ..undo.venue.clone() };
         venue.wagers.retain(|own| !sent_away.contains(&own.entrant));
         venue.forms.retain(|name, _| !sent_away.contains(name));
-        venue.sent_away = sent_away;
     });
 }
 
@@ -402,6 +435,9 @@ fn people(tournament: &mut Tournament, what: &Happening) {
             if offence.is_grave() {
                 tournament.must_go.insert(*entrant, *offence);
             }
+        }
+        Happening::Dismissed { entrant, .. } => {
+            tournament.must_go.remove(entrant);
         }
         Happening::Disqualified { entrant, .. } => lose(tournament, *entrant, Standing::Disqualified),
         Happening::Disputed { entrant, .. } => match of(tournament, *entrant).place.is_some() {
@@ -466,14 +502,16 @@ fn winners(tournament: &mut Tournament, at: Time, what: &Happening) {
                 place.stack = Money::ZERO;
             }
         }
-        // For the record only: a tournament's chips are not money.
-        Happening::ChipsReturned { .. } => {}
+        Happening::ChipsReturned { table, .. } => {
+            tournament.chips_out.remove(table);
+        }
         Happening::PlayOffBegan { table, coups, names } => {
             let limits = tournament.plan.as_ref().map(|plan| plan.limits);
             venue(tournament, *table, |venue| {
                 venue.play_off = Some(PlayOff { names: names.0.clone(), coups: *coups });
                 (venue.phase, venue.waits_since) = (Phase::Betting, at);
                 venue.limits = venue.limits.or(limits);
+                (venue.last_coup, venue.last_played) = (false, false);
                 venue.exits.retain(|exit| !names.0.contains(&exit.entrant));
             });
             for name in &names.0 {
@@ -487,7 +525,8 @@ fn winners(tournament: &mut Tournament, at: Time, what: &Happening) {
             let played = |group: &Vec<PersonId>| group.iter().any(|name| between.contains(name));
             let refined = |group: Vec<PersonId>| if played(&group) { order.0.clone() } else { vec![group] };
             venue.order = Ranking(groups.into_iter().flat_map(refined).collect());
-            venue.phase = Phase::Over;
+            (venue.phase, venue.count_ordered) = (Phase::Over, false);
+            cleared(venue);
         }),
         Happening::Advanced { entrant } => {
             let own = of(tournament, *entrant);
@@ -500,6 +539,7 @@ fn winners(tournament: &mut Tournament, at: Time, what: &Happening) {
         Happening::Placed { names, .. } => tournament.places.0.push(names.0.clone()),
         Happening::Declared { table } => {
             venue(tournament, *table, |venue| (venue.phase, venue.undo) = (Phase::Declared, None));
+            tournament.chips_out.insert(*table);
             let places = tournament.entrants.values_mut().map(|own| &mut own.place);
             let here = |place: &&mut Option<Place>| place.as_ref().is_some_and(|own| own.table == *table);
             places.filter(here).for_each(|place| *place = None);

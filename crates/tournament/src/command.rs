@@ -1,12 +1,12 @@
 //! Everything that can be said to a tournament, one line each.
 
-use punto_rulebook::Winner;
+use punto_rulebook::Opening;
 use punto_vocab::line::Words;
 use punto_vocab::{BetId, Card, Money, Names, PersonId, Promise, Seed, Time};
 
+use crate::cards::CoupCards;
 use crate::conditions::Conditions;
 use crate::form::{Form, Seal};
-use crate::score::Gains;
 
 punto_vocab::words! {
     /// Why somebody is not let in.
@@ -140,16 +140,16 @@ punto_vocab::records! {
         ShowForm { entrant: PersonId, to: PersonId } = "show-form {entrant} to {to}",
 
         // Coups, as tables tell them.
+        Opened { table: u8, opening: Opening } = "opened {table} {opening}",
         Close { table: u8 } = "close {table}",
         Deal { table: u8 } = "deal {table}",
-        Result { table: u8, winner: Winner, gains: Gains } = "result {table} {winner} {gains}",
+        Result { table: u8, cards: CoupCards, taken: Option<Names> } = "result {table} {cards} [taken {taken}]",
         LastCoup { table: u8 } = "last-coup {table}",
         WrongHolder { table: u8 } = "wrong-holder {table}",
         VoidCoup { table: u8 } = "void-coup {table}",
         Unsettle { table: u8 } = "unsettle {table}",
         WagerOff { entrant: PersonId, bet: BetId } = "wager-off {entrant} {bet}",
         Forfeit { entrant: PersonId } = "forfeit {entrant}",
-        Resettled { table: u8, gains: Gains } = "resettled {table} {gains}",
 
         // People.
         Deduct { entrant: PersonId } = "deduct {entrant}",
@@ -157,6 +157,7 @@ punto_vocab::records! {
         Substitute { entrant: PersonId, other: PersonId } = "substitute {entrant} {other}",
         ApproveSubstitute { entrant: PersonId } = "approve-substitute {entrant}",
         Report { entrant: PersonId, offence: Offence } = "report {entrant} {offence}",
+        Dismiss { entrant: PersonId } = "dismiss {entrant}",
         Disqualify { entrant: PersonId, offence: Offence } = "disqualify {entrant} {offence}",
         Dispute { entrant: PersonId, what: Words } = "dispute {entrant} {what}",
         Rule { entrant: PersonId, what: Words } = "rule {entrant} {what}",

@@ -5,6 +5,8 @@ use punto_vocab::line::Field;
 use punto_vocab::{Money, Time};
 use serde::{Deserialize, Serialize};
 
+use crate::command::Payment;
+
 punto_vocab::form! {
     /// The form as it is filled in: `fee 100, entrants 2..8, chips 1000`.
     ///
@@ -122,6 +124,13 @@ impl Plan {
         {
             return Err("limits rise from an amount above nought; expected something like 25..500".into());
         }
+        if form.item(Item::Chips).is_some()
+            && form.item(Item::Limits).is_some()
+            && plan.chips < plan.limits.min
+        {
+            return Err(format!("chips: {} are not enough for one wager of {}", plan.chips, plan.limits.min));
+        }
+        form.payments()?;
         Ok(plan)
     }
 }
@@ -173,6 +182,12 @@ impl Conditions {
             Some("draw") => Ok(Seating::Draw),
             Some(other) => Err(format!("{}: `{other}` is neither draw nor officer", Item::Seating)),
         }
+    }
+
+    /// Prizes are paid in ways that there are.
+    fn payments(&self) -> Result<(), String> {
+        let Some(text) = self.item(Item::Paid) else { return Ok(()) };
+        text.split(' ').try_for_each(|word| <Payment as Field>::read(word).map(drop))
     }
 
     /// The prizes share the whole pool: hundredths that add up to it, the first place's not below the second's.

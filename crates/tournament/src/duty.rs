@@ -23,6 +23,8 @@ pub enum Owed {
     Count(PersonId),
     /// The winners of a session are declared.
     Declare,
+    /// The chips of a session are returned to the inventory.
+    ReturnChips,
     /// The pool is shared out.
     Award,
     /// A prize is paid.
@@ -73,10 +75,12 @@ pub fn duties(book: &Rulebook, own: &Tournament) -> Vec<Duty> {
                 owe(Some(*table), Owed::Disqualify(entrant, *offence), rule);
             }
         }
-        if venue.phase == Phase::Over {
+        let nobody = own.is_final() && venue.order.0.is_empty();
+        if venue.phase == Phase::Over && !nobody {
             owe(Some(*table), Owed::Declare, R::Winners);
         }
     }
+    own.chips_out.iter().for_each(|table| owe(Some(*table), Owed::ReturnChips, R::ReturnChips));
     own.disputed.iter().for_each(|entrant| owe(None, Owed::Decide(*entrant), R::Dispute));
     let awarded = own.entrants.values().any(|entrant| entrant.prize.is_some());
     if !own.places.0.is_empty() && !awarded {

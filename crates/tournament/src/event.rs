@@ -1,10 +1,11 @@
 //! Everything that happens in a tournament, one line each, with what it rests on.
 
-use punto_rulebook::{Range, Winner};
+use punto_rulebook::{Opening, Range};
 use punto_vocab::line::Words;
 use punto_vocab::{BetId, Money, Names, PersonId, Promise, Seed, Time};
 use serde::{Deserialize, Serialize};
 
+use crate::cards::CoupCards;
 use crate::command::{Ground, Offence, Payment};
 use crate::conditions::Conditions;
 use crate::form::Seal;
@@ -77,17 +78,19 @@ punto_vocab::records! {
         // Hidden wagers.
         Sealed { entrant: PersonId, form: Option<Seal> } = "sealed {entrant} [{form}]",
         Examined { entrant: PersonId } = "examined {entrant}",
-        FormReturned { entrant: PersonId, why: Words } = "form-returned {entrant} {why}",
+        FormReturned { entrant: PersonId, why: Option<Words> } = "form-returned {entrant} [{why}]",
         Announced { entrant: PersonId, bet: Option<BetId>, stake: Option<Money> } = "announced {entrant} [{bet}] [{stake}]",
         Laid { entrant: PersonId, bet: BetId, stake: Money } = "laid {entrant} {bet} {stake}",
         Deemed { entrant: PersonId, bet: BetId, stake: Money } = "deemed {entrant} {bet} {stake}",
+        FaultFound { entrant: PersonId } = "fault-found {entrant}",
         FormShown { entrant: PersonId, to: PersonId } = "form-shown {entrant} to {to}",
         HiddenUsed { entrant: PersonId, left: u32 } = "hidden-used {entrant} left {left}",
 
         // Coups.
+        Opened { table: u8, opening: Opening } = "opened {table} {opening}",
         BetsClosed { table: u8 } = "bets-closed {table}",
         Dealt { table: u8 } = "dealt {table}",
-        CoupOver { table: u8, coup: u32, winner: Winner } = "coup-over {table} {coup} {winner}",
+        CoupOver { table: u8, coup: u32, cards: CoupCards } = "coup-over {table} {coup} {cards}",
         LastCoup { table: u8 } = "last-coup {table}",
         WrongHolder { table: u8 } = "wrong-holder {table}",
         CoupVoid { table: u8 } = "coup-void {table}",
@@ -99,7 +102,7 @@ punto_vocab::records! {
         Deducted { entrant: PersonId, amount: Money } = "deducted {entrant} {amount}",
         AbsenceCounted { entrant: PersonId, coups: u32 } = "absence-counted {entrant} {coups}",
         Missed { entrant: PersonId } = "missed {entrant}",
-        Eliminated { entrant: PersonId, residual: Money, wager: Money, taken: u32 } = "eliminated {entrant} residual {residual} wager {wager} taken {taken}",
+        Eliminated { entrant: PersonId, residual: Money, wager: Money, taken: u32, before: Option<u32> } = "eliminated {entrant} residual {residual} wager {wager} taken {taken} [before {before}]",
         AllOut { table: u8, names: Names } = "all-out {table} {names}",
 
         // People.
@@ -107,6 +110,7 @@ punto_vocab::records! {
         SubstituteNamed { entrant: PersonId, other: PersonId } = "substitute-named {entrant} {other}",
         Substituted { entrant: PersonId, other: PersonId } = "substituted {entrant} {other}",
         Reported { entrant: PersonId, offence: Offence } = "reported {entrant} {offence}",
+        Dismissed { entrant: PersonId, offence: Offence } = "dismissed {entrant} {offence}",
         Disqualified { entrant: PersonId, offence: Offence } = "disqualified {entrant} {offence}",
         Disputed { entrant: PersonId, what: Words } = "disputed {entrant} {what}",
         Ruled { entrant: PersonId, what: Words } = "ruled {entrant} {what}",

@@ -1,8 +1,9 @@
 //! A tournament over many tables, pure: a command is decided into events, events are folded into the tournament.
 //!
-//! The tournament has the conditions, the entrants, the pool, who sits where and who goes on. It deals no card and settles
-//! no wager: its tables do. [`asks`] makes of its events what is said to a table, [`tells`] of a table's events what is said
-//! to it. What is written on a form of a hidden wager is not known here before it is read out.
+//! The tournament has the conditions, the entrants, the pool, who sits where and who goes on. It deals no card:
+//! its tables do, and tell which cards a coup had. What everybody won or lost by it follows from the wagers that are on record
+//! here, and from nobody's word. [`asks`] makes of its events what is said to a table, [`tells`] of a table's events what is
+//! said to it. What is written on a form of a hidden wager is not known here before it is read out.
 //!
 //! ```
 //! use punto_rulebook::Rulebook;
@@ -38,6 +39,7 @@
 //! ```
 
 mod apply;
+mod cards;
 mod command;
 mod conditions;
 mod decide;
@@ -54,6 +56,7 @@ mod told;
 mod view;
 
 pub use apply::apply;
+pub use cards::CoupCards;
 pub use command::{Command, Ground, Offence, Payment, Refund, Unable};
 pub use conditions::{Conditions, Length, Plan, Seating};
 pub use decide::{decide, says_itself};
@@ -63,7 +66,7 @@ pub use form::{Form, Seal};
 pub use lots::{Chain, Lot, NoDraw, verify};
 pub use order::sequence;
 pub use reason::{Reason, Refused};
-pub use score::{Gains, Ranking};
+pub use score::Ranking;
 pub use state::{
     Entrant, Exit, Handed, Indicator, Phase, Place, PlayOff, Stage, Standing, TimeLimit, Tournament, Undo,
     Venue, Wager,

@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use punto_rulebook::{Span, Winner};
+use punto_rulebook::{Opening, Span};
 use punto_vocab::{BetId, Money, PersonId, Promise, Time};
 use serde::{Deserialize, Serialize};
 
+use crate::cards::CoupCards;
 use crate::command::Offence;
-use crate::conditions::{Conditions, Plan};
+use crate::conditions::{Conditions, Length, Plan};
 use crate::form::Seal;
 use crate::score::Ranking;
 
@@ -98,6 +99,8 @@ pub struct Place {
     pub counted: bool,
     /// Coups missed while nobody sat there.
     pub missed: u32,
+    /// The last of them.
+    pub missed_last: Option<u32>,
     /// Coups for which the minimum was deducted.
     pub deducted: u32,
     /// Pass cards left.
@@ -143,9 +146,9 @@ pub struct Wager {
 }
 
 /// A form that was handed in.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Handed {
-    /// Its seal; a form on paper has none.
+    /// Its seal; a form on paper that is read out before the cards has none.
     pub seal: Option<Seal>,
     /// The chips that its entrant held.
     pub held: Money,
@@ -153,6 +156,8 @@ pub struct Handed {
     pub examined: bool,
     /// Whether it was read out.
     pub announced: bool,
+    /// Whether a fault was found in it after its coup.
+    pub faulty: bool,
 }
 
 /// Somebody who is out, with what decides among those of the same coup.
@@ -160,8 +165,10 @@ pub struct Handed {
 pub struct Exit {
     /// Who.
     pub entrant: PersonId,
-    /// In which coup of the session.
+    /// In which coup of the session, or after which.
     pub coup: u32,
+    /// Whether it was after that coup, before the next.
+    pub between: bool,
     /// The chips that were left.
     pub residual: Money,
     /// What was wagered.
@@ -197,6 +204,8 @@ pub struct PlayOff {
 pub struct Venue {
     /// What goes on.
     pub phase: Phase,
+    /// What the table was opened with; none if it has not told so.
+    pub opening: Option<Opening>,
     /// The limits.
     pub limits: Option<Span>,
     /// Since when the session is played.
@@ -215,18 +224,20 @@ pub struct Venue {
     pub passed: BTreeSet<PersonId>,
     /// The forms of hidden wagers.
     pub forms: BTreeMap<PersonId, Handed>,
-    /// Who got a form back after wagers were closed, and may lay another wager.
-    pub returned: BTreeSet<PersonId>,
-    /// Whether this is the last coup of the session.
+    /// Who was not there for the first card and had not wagered, and whether they had been there before in the session.
+    pub absent: BTreeMap<PersonId, bool>,
+    /// Whether the coup to come, or that is played, is the last of the shoe.
     pub last_coup: bool,
+    /// Whether that coup is over.
+    pub last_played: bool,
     /// Whether the wrong entrant has turned cards of this coup, which is played on.
     pub played_on: bool,
     /// Whose forms of the coup before may be seen, and that coup's wagers.
     pub shown: BTreeMap<PersonId, Handed>,
     /// The wagers of the coup before.
     pub before: Vec<Wager>,
-    /// What the coup before came to.
-    pub last: Option<Winner>,
+    /// The cards of the coup before; none if it was void.
+    pub last: Option<CoupCards>,
     /// Who is out.
     pub exits: Vec<Exit>,
     /// The indicator card.
@@ -243,8 +254,6 @@ pub struct Venue {
     pub play_off: Option<PlayOff>,
     /// How the table and its people stood before the last coup was settled, until the next first card.
     pub undo: Option<Arc<Undo>>,
-    /// Who had wagers in a coup that is settled again, and was sent away in between.
-    pub sent_away: BTreeSet<PersonId>,
 }
 
 /// How a table and its people stood before a coup was settled, so that its settlement can be undone.
@@ -290,10 +299,14 @@ pub struct Tournament {
     pub retained: Money,
     /// The round, from 1 once it has begun.
     pub round: u32,
+    /// Whether the first session has begun.
+    pub began: bool,
     /// When the next session begins.
     pub scheduled: Time,
     /// The tables.
     pub venues: BTreeMap<u8, Venue>,
+    /// The tables whose chips have not gone back to the inventory since a session there.
+    pub chips_out: BTreeSet<u8>,
     /// The officers who are there.
     pub attending: BTreeSet<PersonId>,
     /// The limit of time.
@@ -358,9 +371,31 @@ impl Tournament {
 }
 
 impl Venue {
+    /// Whether the coup that is played now is the last of a session of this length. By the clock it is the one that is
+    /// played when the time is up.
+    pub fn is_last(&self, session: Length, now: Time) -> bool {
+        match session {
+            Length::Minutes(minutes) => now >= self.since.plus_minutes(minutes),
+            Length::Coups(coups) => self.coups + 1 >= coups,
+            Length::Shoes(shoes) => self.last_coup && self.shoes + 1 >= shoes,
+        }
+    }
+
+    /// Whether somebody has wagered for the coup to come, and not only left a wager where a tied coup left it.
+    pub fn has_begun(&self) -> bool {
+        self.wagers.iter().any(|own| !own.stays) || !self.forms.is_empty() || !self.passed.is_empty()
+    }
+
     /// What somebody has on the layout.
     pub fn staked(&self, entrant: PersonId) -> Money {
         self.wagers.iter().filter(|own| own.entrant == entrant).map(|own| own.stake).sum()
+    }
+
+    /// Whether somebody has acted in this coup otherwise than by leaving a wager where a tied coup left it.
+    pub fn acts_anew(&self, entrant: PersonId) -> bool {
+        self.wagers.iter().any(|own| own.entrant == entrant && !own.stays)
+            || self.passed.contains(&entrant)
+            || self.forms.contains_key(&entrant)
     }
 
     /// Whether somebody has made a wager in this coup, played a pass card or handed in a form.

@@ -24,18 +24,18 @@ punto_vocab::groups! {
     /// What asks nothing of a table, or nothing besides wagers that have changed.
     of_no_table: Drafted Published ValueAdded Retained ToppedUp Refunded FeeKept Applied Informed Endorsed FeePaid Accepted
         EntryRefused Withdrew Started Designated Released Drawn Allotted Attending Departed Rescheduled SeatTaken SeatLeft BoughtIn
-        Issued PassCardsIssued ShoeOver Agreed SessionOver RoundBegan GivenSecondChance Wagered OutOfTurn Altered Passed Corrected
+        Opened Issued PassCardsIssued ShoeOver Agreed SessionOver RoundBegan GivenSecondChance Wagered OutOfTurn Altered Passed Corrected
         WagerVoid TimeLimited Restricted IndicatorIn IndicatorOut LimitsRaised Sealed Examined FormReturned Announced Laid Deemed
-        FormShown HiddenUsed BetsClosed Dealt CoupOver CoupVoid LastCoup WrongHolder Won Lost Stays PassCollected Deducted AbsenceCounted Missed
-        AllOut SubstituteNamed Substituted Reported Disputed Ruled CountOrdered Counted Short ChipsIn ChipsKept ChipsReturned
+        FaultFound FormShown HiddenUsed BetsClosed Dealt CoupOver CoupVoid LastCoup WrongHolder Won Lost Stays PassCollected Deducted
+        AbsenceCounted Missed AllOut SubstituteNamed Substituted Reported Dismissed Disputed Ruled CountOrdered Counted Short ChipsIn ChipsKept ChipsReturned
         PlayOffOver Advanced Placed Awarded PrizePaid;
     /// What changes no wagers that a table knows of, and seats nobody and sends nobody away.
     of_other_things: Drafted Published ValueAdded Retained ToppedUp Refunded FeeKept Applied Informed Endorsed FeePaid Accepted
         EntryRefused Withdrew Started Designated Drawn Allotted Attending Departed Rescheduled SeatTaken SeatLeft BoughtIn
-        SessionBegan Issued PassCardsIssued MarkerAt ShoeOver Agreed GivenSecondChance BoughtBack OutOfTurn Passed TakenOff
-        TimeLimited Restricted IndicatorIn IndicatorOut LimitsRaised Sealed Examined FormReturned Announced Laid Deemed FormShown
+        Opened SessionBegan Issued PassCardsIssued MarkerAt ShoeOver Agreed GivenSecondChance BoughtBack OutOfTurn Passed TakenOff
+        TimeLimited Restricted IndicatorIn IndicatorOut LimitsRaised Sealed Examined FormReturned Announced Laid Deemed FaultFound FormShown
         HiddenUsed BetsClosed Dealt CoupOver CoupVoid LastCoup WrongHolder Won Lost PassCollected Deducted AbsenceCounted Missed AllOut
-        SubstituteNamed Substituted Reported Disputed Ruled CountOrdered Counted Short ChipsIn ChipsKept ChipsReturned PlayOffOver
+        SubstituteNamed Substituted Reported Dismissed Disputed Ruled CountOrdered Counted Short ChipsIn ChipsKept ChipsReturned
         Advanced Placed Awarded PrizePaid;
 }
 
@@ -114,6 +114,7 @@ fn about(own: &Tournament, what: &Happening) -> About {
         Happening::Declared { table }
         | Happening::SessionOver { table, .. }
         | Happening::PlayOffBegan { table, .. }
+        | Happening::PlayOffOver { table, .. }
         | Happening::Unsettled { table }
         | Happening::Released { table } => About::Table(*table),
         Happening::Wagered { entrant, .. }
@@ -261,11 +262,12 @@ fn opened(book: &Rulebook, own: &Tournament, table: u8) -> Vec<(u8, Ask)> {
     [Ask::Open { opening }].into_iter().chain(off).chain(sit).map(|ask| (table, ask)).collect()
 }
 
-/// What a table of the tournament opens with: its method, and the widest limits that its sessions have. Which of them hold
-/// when is the tournament's to say, before a wager comes to the table.
-fn opening(book: &Rulebook, own: &Tournament, plan: &Plan) -> Opening {
+/// What a table of the tournament opens with: its method, and limits that let in all that its sessions have. Which of them
+/// hold when is the tournament's to say, before a wager comes to the table. Where wagers go in steps of the minimum, the
+/// table's own is one that divides both: a step under either pair of limits is whole steps there.
+pub(crate) fn opening(book: &Rulebook, own: &Tournament, plan: &Plan) -> Opening {
     let widest = plan.rise.map_or(plan.limits, |rise| Span {
-        min: plan.limits.min.min(rise.min),
+        min: Money::from_minor(common(plan.limits.min.minor(), rise.min.minor())),
         max: plan.limits.max.max(rise.max),
     });
     let mut opening = Opening::usual();
@@ -274,6 +276,11 @@ fn opening(book: &Rulebook, own: &Tournament, plan: &Plan) -> Opening {
     let method = own.form.item(Item::Method).filter(|method| book.method(method).is_some());
     opening.parts.method = method.and_then(|method| Words::new(method).ok());
     opening
+}
+
+/// The largest amount that divides both.
+fn common(one: i64, other: i64) -> i64 {
+    if other == 0 { one } else { common(other, one % other) }
 }
 
 /// Everybody leaves tables that are open. To close them is for their staff, who check their cards before they do.

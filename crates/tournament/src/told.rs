@@ -2,23 +2,28 @@
 
 #![deny(clippy::wildcard_enum_match_arm)] // a new event of a table asks whether its tournament must know of it
 
-use punto_table::{Finished, Happening, Table};
-use punto_vocab::{Money, PersonId};
+use punto_coup::Place;
+use punto_rulebook::Opening;
+use punto_table::{Finished, Happening, Open, Table};
+use punto_vocab::line::Words;
+use punto_vocab::{BySide, Hand, Names, PersonId};
 
+use crate::cards::CoupCards;
 use crate::command::Command;
-use crate::score::Gains;
 
 punto_vocab::groups! {
     Happening:
     /// The table, its terms and its patrons: the tournament has set them.
-    of_the_table: Opened Closed SignedOn SignedOff Recorded RecordedAbout Told ToldBet Consented Owed Discharged Excluded
+    of_the_table: Closed SignedOn SignedOff Recorded RecordedAbout Told ToldBet Consented Owed Discharged Excluded
         Disputed Decided Reviewed PostedLimits PostedStakes PostedVariant PostedClosure PostedOldMinimumEnds PostedRestriction
         PostedPersonal TakenDown LimitsChanged DifferentialChanged AreaChanged StakesChanged OldMinimumKept BoxMinimumKept
-        OldMinimumOver VariantChanged MethodChanged PersonalLimits LiabilityPosted Restricted Unrestricted LimitOff WagerOrder
+        OldMinimumOver MethodChanged PersonalLimits LiabilityPosted Restricted Unrestricted LimitOff WagerOrder
         Sat Stood TookBox Left Bought CashedOut Owes ColourChanged Filled Credited MovedOn BothApproved Warned MustBeTold;
-    /// Wagers that the tournament has told the table, and remarks on them.
-    of_its_wagers: Wagered WageredTokens Altered Lifted Marked Found FoundLate Relaxed Sealed Revealed Mispaid FoundAfter;
-    /// Cards, from the shuffle to the outcome: what they come to is told by the settlement.
+    /// Wagers that the tournament has told the table, and remarks on them. What was paid for them otherwise than it should
+    /// have been is put right there: here they have come to what they should.
+    of_its_wagers: Wagered WageredTokens Altered Lifted Marked Found FoundLate Relaxed Sealed Revealed Mispaid FoundAfter
+        PaidAfter TakenBack Paid StoodOff StakeReturned TokensReturned Stays;
+    /// Cards, from the shuffle to the outcome: how they lay in the end is told with the settlement.
     of_cards: Shuffled PatronsMayCut CutOffered CutDeclined CutPassed WasCut MarkerPlaced Burned BurnShown ShoeReady
         CardsReplaced MarkerSeen MarkerMiscount MarkerOut ShoeGoesOn Spoiled WagersClosed Called Dealt NoBetCoup PlayerPoint
         Points Outcome RoleGivenUp RoleMoved Turned HandOffered HandDeclined Designated DealerHolds Passed Nominated HandBack
@@ -31,31 +36,29 @@ punto_vocab::groups! {
 /// What the events of one command at a table tell the tournament. The table is as they have left it.
 pub fn tells(table: u8, here: &Table, events: &[punto_table::Event]) -> Vec<Command> {
     let mut told = Vec::new();
-    let (mut settled, mut put_right) = (Tally::default(), Tally::default());
+    let mut taken: Vec<PersonId> = Vec::new();
     for event in events {
         match &event.what {
-            Happening::Collected { patron, amount, .. } => settled.add(*patron, -*amount),
-            Happening::Paid { patron, amount, .. } => settled.add(*patron, *amount),
-            Happening::StoodOff { patron, .. }
-            | Happening::StakeReturned { patron, .. }
-            | Happening::TokensReturned { patron, .. }
-            | Happening::Stays { patron, .. } => settled.add(*patron, Money::ZERO),
+            Happening::Opened { .. } | Happening::VariantChanged { .. } => {
+                let opening = here.open.as_ref().map(opened_with);
+                told.extend(opening.map(|opening| Command::Opened { table, opening }));
+            }
+            Happening::Collected { patron, .. } if !taken.contains(patron) => taken.push(*patron),
+            Happening::Collected { .. } => {}
             Happening::Concluded => {
-                if let Some(winner) = here.coups.of_shoe().last().and_then(Finished::winner) {
-                    told.push(Command::Result { table, winner, gains: settled.taken() });
-                }
+                let names = Some(Names(std::mem::take(&mut taken))).filter(|names| !names.0.is_empty());
+                let cards = here.coups.of_shoe().last().and_then(lay);
+                told.extend(cards.map(|cards| Command::Result { table, cards, taken: names }));
             }
             Happening::CoupVoid { .. } => {
-                settled = Tally::default();
+                taken.clear();
                 told.push(Command::VoidCoup { table });
             }
             // What lay for the next coup has gone back before, and is not of the coup that is opened again.
             Happening::Reversed => {
-                settled = Tally::default();
+                taken.clear();
                 told.push(Command::Unsettle { table });
             }
-            Happening::PaidAfter { patron, amount, .. } => put_right.add(*patron, *amount),
-            Happening::TakenBack { patron, amount, .. } => put_right.add(*patron, -*amount),
             Happening::WagerRefused { patron, bet, .. }
             | Happening::WagerVoid { patron, bet, .. }
             | Happening::Withdrawn { patron, bet, .. } => {
@@ -70,23 +73,25 @@ pub fn tells(table: u8, here: &Table, events: &[punto_table::Event]) -> Vec<Comm
             of_the_table!() | of_its_wagers!() | of_cards!() | of_whole_shoes!() => {}
         }
     }
-    let put_right = (!put_right.0.is_empty()).then(|| Command::Resettled { table, gains: put_right.taken() });
-    told.into_iter().chain(put_right).collect()
+    told
 }
 
-/// What each has won and lost so far, in the order in which wagers were taken and paid.
-#[derive(Default)]
-struct Tally(Vec<(PersonId, Money)>);
+/// What a table was opened with, and the form of the game that is played there now.
+fn opened_with(open: &Open) -> Opening {
+    let mut opening = Opening::clone(&open.opening);
+    opening.parts.variant = Words::new(&open.terms.variant).ok();
+    opening
+}
 
-impl Tally {
-    fn add(&mut self, patron: PersonId, amount: Money) {
-        match self.0.iter_mut().find(|(name, _)| *name == patron) {
-            Some((_, gain)) => *gain += amount,
-            None => self.0.push((patron, amount)),
+/// The hands of a finished coup, as they lay when it was settled; none if it was void.
+fn lay(finished: &Finished) -> Option<CoupCards> {
+    finished.outcome?;
+    let mut hands: BySide<Hand> = BySide::default();
+    for dealt in &finished.dealt {
+        if let Place::Hand(side) = dealt.to {
+            let fits = hands[side].push(dealt.card);
+            debug_assert!(fits, "a hand has three cards at most");
         }
     }
-
-    fn taken(&mut self) -> Gains {
-        Gains::of_all(std::mem::take(&mut self.0))
-    }
+    CoupCards::of(hands)
 }

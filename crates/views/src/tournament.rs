@@ -256,7 +256,7 @@ impl Eyes<'_> {
             last_coup: venue.last_coup,
             waits_since: next.map(|_| venue.waits_since.0),
             next: next.map(|name| self.named(name)),
-            last: venue.last.map(Into::into),
+            last: venue.last.as_ref().map(|cards| cards.outcome().winner.into()),
             play_off: venue
                 .play_off
                 .as_ref()
@@ -386,6 +386,7 @@ impl Eyes<'_> {
                 Owed::Decide(name) => (Kind::Decide, Some(name), None),
                 Owed::Count(name) => (Kind::Count, Some(name), None),
                 Owed::Declare => (Kind::Declare, None, None),
+                Owed::ReturnChips => (Kind::ReturnChips, None, None),
                 Owed::Award => (Kind::Award, None, None),
                 Owed::PayPrize(name) => (Kind::PayPrize, Some(name), None),
             };

@@ -302,6 +302,8 @@ own! {
         Count = "count",
         /// The winners of a session are declared.
         Declare = "declare",
+        /// The chips of a session are returned to the inventory.
+        ReturnChips = "return-chips",
         /// The pool is shared out.
         Award = "award",
         /// A prize is paid.

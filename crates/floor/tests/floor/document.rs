@@ -96,7 +96,10 @@ fn kinds() -> Vec<(&'static str, String)> {
         ("Seed", told("the seed of a draw, in 64 hexadecimal digits")),
         ("Seal", told("the digest of the form of a hidden wager, in 64 hexadecimal digits")),
         ("Form", told("the form of a hidden wager as it was read out: bet, figures, words, nonce")),
-        ("Gains", told("what a coup came to for each, such as `ben-100 ada+95`, in major units")),
+        (
+            "CoupCards",
+            told("both hands of a coup as they lay in the end, Player's first, such as `9hKs-2d3c5d`"),
+        ),
         ("Ranking", told("who stands where, best first, those level together")),
         ("Ground", words::<punto_tournament::Ground>()),
         ("Offence", words::<punto_tournament::Offence>()),

@@ -1,24 +1,42 @@
 //! Coups as tables tell them: when cards may come, and what follows once a coup is settled.
 
-use punto_rulebook::{TournamentRule as R, Way, Winner};
+use punto_rulebook::{Opening, TournamentRule as R, Way, Winner};
 use punto_vocab::{Citation, Money, Names, PersonId};
 
-use super::{Ctx, Decision, event, hidden, people, wagers, winners};
+use super::gains::{self, Gains};
+use super::{Ctx, Decision, event, hidden, people, sessions, wagers, winners};
+use crate::cards::CoupCards;
 use crate::command::Offence;
 use crate::conditions::Length;
 use crate::event::{Event, Happening};
 use crate::order::marker;
 use crate::reason::{Reason, Refused};
-use crate::score::Gains;
 use crate::state::{Phase, Place, Venue, Wager};
 
-/// No more bets. A form that nobody has examined is examined first.
+/// The table tells what it was opened with.
+pub(super) fn opened(ctx: &Ctx<'_>, table: u8, opening: &Opening) -> Decision {
+    let designate = ctx.from_table(R::Designate, table)?;
+    ctx.venue(table)?;
+    Ok(vec![event(Happening::Opened { table, opening: opening.clone() }, &designate.by)])
+}
+
+/// No more bets. A form that nobody has examined is examined first, and everybody who is there wagers first: to close over
+/// somebody who has not is for the officer alone, where the document sends such an entrant away.
 pub(super) fn close(ctx: &Ctx<'_>, table: u8) -> Decision {
-    let session = ctx.told_by_table(R::Session)?;
+    let officer = ctx.entitled(R::Session).is_ok();
+    let session = if officer { ctx.entitled(R::Session)? } else { ctx.told_by_table(R::Session)? };
+    ctx.running()?;
     let venue = ctx.undisturbed(table)?;
     in_phase(ctx, venue, Phase::Betting)?;
-    match venue.forms.iter().find(|(_, form)| !form.examined) {
-        Some((entrant, _)) => ctx.refuse(&ctx.by_rule(R::Examine), Reason::NotExamined { entrant: *entrant }),
+    sessions::has_coups_left(ctx, venue)?;
+    if let Some((entrant, _)) = venue.forms.iter().find(|(_, form)| !form.examined) {
+        return ctx.refuse(&ctx.by_rule(R::Examine), Reason::NotExamined { entrant: *entrant });
+    }
+    let every = ctx.rule(R::EveryCoup)?;
+    let waits = |(name, place): &(PersonId, &Place)| place.present && !venue.has_acted(*name);
+    let over = officer && every.value == Some(Way::Disqualified);
+    match ctx.own.at(table).into_iter().find(waits).filter(|_| !over) {
+        Some((entrant, _)) => ctx.refuse(&every.by, Reason::NotWagered { entrant }),
         None => Ok(vec![event(Happening::BetsClosed { table }, &session.by)]),
     }
 }
@@ -41,6 +59,9 @@ pub(super) fn deal(ctx: &Ctx<'_>, table: u8) -> Decision {
     let session = ctx.told_by_table(R::Session)?;
     let venue = ctx.undisturbed(table)?;
     in_phase(ctx, venue, Phase::Closed)?;
+    if let Some((entrant, _)) = venue.forms.iter().find(|(_, form)| !form.examined) {
+        return ctx.refuse(&ctx.by_rule(R::Examine), Reason::NotExamined { entrant: *entrant });
+    }
     let mut events = Vec::new();
     for (entrant, place) in ctx.own.at(table) {
         events.extend(if place.present {
@@ -54,6 +75,12 @@ pub(super) fn deal(ctx: &Ctx<'_>, table: u8) -> Decision {
     let unread = venue.forms.iter().find(|(_, form)| !form.announced);
     if let (Some(by), Some((entrant, _))) = (first, unread) {
         return ctx.refuse(&by, Reason::NotAnnounced { entrant: *entrant });
+    }
+    // With nobody left to deal to, the session is over instead.
+    let after = ctx.after(&events);
+    let over = ended(&ctx.with(&after), table);
+    if !over.is_empty() {
+        return Ok(events.into_iter().chain(over).collect());
     }
     let by = hidden::last_coup(ctx, table).map_or_else(|| session.by.clone(), |last| session.by.and(&last));
     events.push(event(Happening::Dealt { table }, &by));
@@ -89,7 +116,7 @@ fn missing(ctx: &Ctx<'_>, entrant: PersonId, place: &Place) -> Vec<Event> {
     }
 }
 
-/// The table tells that this is the last coup of the shoe, or of the session.
+/// This is the last coup of the shoe.
 pub(super) fn last_coup(ctx: &Ctx<'_>, table: u8) -> Decision {
     let session = ctx.told_by_table(R::Session)?;
     if matches!(ctx.venue(table)?.phase, Phase::Idle | Phase::Over | Phase::Declared) {
@@ -105,9 +132,9 @@ pub(super) fn wrong_holder(ctx: &Ctx<'_>, table: u8) -> Decision {
     Ok(vec![event(Happening::WrongHolder { table }, &wrong.by)])
 }
 
-/// A coup is void: every wager comes back, and no form is used up.
+/// A coup is void: every wager comes back, and neither form nor pass card is used up.
 pub(super) fn void(ctx: &Ctx<'_>, table: u8) -> Decision {
-    let session = ctx.told_by_table(R::Session)?;
+    let session = ctx.from_table(R::Session, table)?;
     let venue = ctx.venue(table)?;
     in_phase(ctx, venue, Phase::Dealing)?;
     if venue.played_on {
@@ -117,48 +144,26 @@ pub(super) fn void(ctx: &Ctx<'_>, table: u8) -> Decision {
     Ok(vec![event(Happening::CoupVoid { table }, &session.by)])
 }
 
-/// The table has settled a coup: chips move, and who cannot go on is out.
-pub(super) fn result(ctx: &Ctx<'_>, table: u8, winner: Winner, gains: &Gains) -> Decision {
-    let session = ctx.told_by_table(R::Session)?;
+/// The table has settled a coup and tells its cards: chips move as the wagers have it, and who cannot go on is out.
+pub(super) fn result(ctx: &Ctx<'_>, table: u8, cards: &CoupCards, taken: Option<&Names>) -> Decision {
+    let session = ctx.from_table(R::Session, table)?;
     let venue = ctx.venue(table)?;
     in_phase(ctx, venue, Phase::Dealing)?;
     if let Some((entrant, _)) = venue.forms.iter().find(|(_, form)| !form.announced) {
         return ctx.refuse(&ctx.by_rule(R::Announce), Reason::NotAnnounced { entrant: *entrant });
     }
-    fits(ctx, venue, gains)?;
-    let coup = venue.coups + 1;
-    let mut events = vec![event(Happening::CoupOver { table, coup, winner }, &session.by)];
-    // Who was sent away before the coup was settled again has no chips that could be won or lost.
-    let in_play = gains.iter().filter(|(entrant, _)| ctx.own.place(*entrant).is_some());
-    events.extend(in_play.filter_map(|(entrant, gain)| moved(entrant, gain, &ctx.by_rule(R::Chips))));
+    let order = taken.map_or(&[][..], |names| &names.0);
+    let gains = gains::of(ctx, (table, venue), &venue.wagers, cards, order)?;
+    let (coup, winner) = (venue.coups + 1, cards.outcome().winner);
+    let mut events = vec![event(Happening::CoupOver { table, coup, cards: cards.clone() }, &session.by)];
+    events.extend(gains.moves(&ctx.by_rule(R::Chips)));
     events.extend(used_up(ctx, venue, winner));
     events.extend(absent(ctx, table));
     let after = ctx.after(&events);
-    events.extend(consequences(&ctx.with(&after), table, venue, gains));
+    events.extend(consequences(&ctx.with(&after), table, venue, &gains));
     let after = ctx.after(&events);
     events.extend(left_lying(&ctx.with(&after), table, venue, winner));
     Ok(events)
-}
-
-/// Refuses a result that does not go with the wagers: everybody who wagered is in it, and nobody lost more than they laid.
-fn fits(ctx: &Ctx<'_>, venue: &Venue, gains: &Gains) -> Result<(), Refused> {
-    let wrong = |entrant| ctx.refuse(&ctx.by_rule(R::Chips), Reason::OtherGains { entrant });
-    if let Some(own) = venue.wagers.iter().find(|own| gains.of(own.entrant).is_none()) {
-        return wrong(own.entrant);
-    }
-    let impossible = |(name, gain): &(PersonId, Money)| {
-        let staked = venue.staked(*name);
-        !venue.sent_away.contains(name) && (staked.is_zero() || -*gain > staked)
-    };
-    gains.iter().find(impossible).map_or(Ok(()), |(entrant, _)| wrong(entrant))
-}
-
-fn moved(entrant: PersonId, gain: Money, by: &Citation) -> Option<Event> {
-    match gain.minor() {
-        0 => None,
-        1.. => Some(event(Happening::Won { entrant, amount: gain }, by)),
-        _ => Some(event(Happening::Lost { entrant, amount: -gain }, by)),
-    }
 }
 
 /// Pass cards are collected, and hidden wagers counted.
@@ -183,11 +188,11 @@ fn absent(ctx: &Ctx<'_>, table: u8) -> Vec<Event> {
     let live = ctx.own.plan.as_ref().is_some_and(|plan| plan.live);
     let minimum = ctx.own.venues.get(&table).map_or(Money::ZERO, |venue| wagers::limits(ctx, venue).min);
     let mut events = Vec::new();
-    // Who wagered and went away has not missed the coup.
-    let acted = |name: PersonId| ctx.own.venues.get(&table).is_some_and(|venue| venue.has_acted(name));
-    let here = ctx.own.at(table).into_iter();
-    for (entrant, place) in here.filter(|(name, place)| !place.present && !acted(*name)) {
-        let rule = ctx.book.tournament.get(if place.came { R::Absent } else { R::Late });
+    // Who sits down once the first card is out has missed the coup, and who wagered and went away has not.
+    let away = ctx.own.venues.get(&table).map(|venue| venue.absent.clone()).unwrap_or_default();
+    for (entrant, came) in away {
+        let Some(place) = ctx.own.place(entrant) else { continue };
+        let rule = ctx.book.tournament.get(if came { R::Absent } else { R::Late });
         events.push(event(
             Happening::Missed { entrant },
             &rule.map_or_else(|| ctx.order(), |rule| rule.by.clone()),
@@ -216,43 +221,85 @@ fn left_lying(ctx: &Ctx<'_>, table: u8, venue: &Venue, winner: Winner) -> Vec<Ev
         .collect()
 }
 
-/// What follows at a table once chips have moved: who is out, where the marker goes, whether the session or the play-off
-/// is over.
+/// What follows at a table once a coup has moved chips: who is out, where the marker goes, whether the session or the
+/// play-off is over.
 fn consequences(ctx: &Ctx<'_>, table: u8, played: &Venue, gains: &Gains) -> Vec<Event> {
-    let minimum = wagers::limits(ctx, played).min;
-    let here = ctx.own.at(table);
-    let short: Vec<_> = here.iter().filter(|(_, place)| place.stack < minimum).collect();
-    let by = ctx.by_rule(R::Eliminated);
-    let everybody =
-        ctx.book.tournament.get(R::AllOut).filter(|_| short.len() > 1 && short.len() == here.len());
-    if let Some(rule) = everybody {
-        let names = Names(short.iter().map(|(name, _)| *name).collect());
-        let level = winners::over_level(ctx, table, &names, &rule.by);
-        return vec![event(Happening::AllOut { table, names }, &rule.by), level];
+    if let Some(all_out) = all_out(ctx, table) {
+        return all_out;
     }
-    let mut events = Vec::new();
-    for (name, place) in short {
-        let last = (played.staked(*name), gains.place(*name));
-        events.extend(eliminate(ctx, *name, place, last, &by));
-    }
+    let last = |name| Last { wager: played.staked(name), taken: gains.taken(name), between: false };
+    let mut events = short(ctx, table, &ctx.by_rule(R::Eliminated), last);
     let after = ctx.after(&events);
     events.extend(goes_on(&ctx.with(&after), table));
     events
 }
 
-/// Between two coups: who has not enough chips any more after these events is out.
-pub(super) fn and_who_is_short(ctx: &Ctx<'_>, table: u8, mut events: Vec<Event>) -> Vec<Event> {
+/// The same when chips have moved or limits have risen between two coups.
+pub(super) fn and_who_is_short(
+    ctx: &Ctx<'_>,
+    table: u8,
+    mut events: Vec<Event>,
+    by: &Citation,
+) -> Vec<Event> {
     let after = ctx.after(&events);
     let then = ctx.with(&after);
-    let Some(venue) = after.venues.get(&table).filter(|venue| venue.phase == Phase::Betting) else {
+    let between = after.venues.get(&table).is_some_and(|venue| venue.phase == Phase::Betting);
+    if !between {
         return events;
-    };
-    let minimum = wagers::limits(&then, venue).min;
-    let by = ctx.by_rule(R::Eliminated);
-    for (name, place) in after.at(table).iter().filter(|(_, place)| place.stack < minimum) {
-        events.extend(eliminate(&then, *name, place, (venue.staked(*name), 0), &by));
     }
+    if let Some(all_out) = all_out(&then, table) {
+        events.extend(all_out);
+        return events;
+    }
+    let staked = |name| after.venues.get(&table).map_or(Money::ZERO, |venue| venue.staked(name));
+    let last = |name| Last { wager: staked(name), taken: 0, between: true };
+    events.extend(short(&then, table, by, last));
+    let after = ctx.after(&events);
+    events.extend(ended(&ctx.with(&after), table));
     events
+}
+
+/// Nobody at a table has enough for a wager: where the document has it, they are level, whatever each has left.
+fn all_out(ctx: &Ctx<'_>, table: u8) -> Option<Vec<Event>> {
+    let rule = ctx.book.tournament.get(R::AllOut)?;
+    let venue = ctx.own.venues.get(&table)?;
+    let minimum = wagers::limits(ctx, venue).min;
+    let here = ctx.own.at(table);
+    let everybody = here.len() > 1 && here.iter().all(|(_, place)| place.stack < minimum);
+    let names = Names(here.iter().map(|(name, _)| *name).filter(|_| everybody).collect());
+    everybody.then(|| {
+        let level = winners::over_level(ctx, table, &names, &rule.by);
+        let lies = winners::cleared(ctx, table, &rule.by, |_| true).into_iter();
+        lies.chain([event(Happening::AllOut { table, names }, &rule.by), level]).collect()
+    })
+}
+
+/// Everybody who has not enough for a wager is out.
+fn short(ctx: &Ctx<'_>, table: u8, by: &Citation, last: impl Fn(PersonId) -> Last) -> Vec<Event> {
+    let Some(venue) = ctx.own.venues.get(&table) else { return Vec::new() };
+    let minimum = wagers::limits(ctx, venue).min;
+    let here = ctx.own.at(table).into_iter().filter(|(_, place)| place.stack < minimum);
+    here.flat_map(|(name, place)| eliminate(ctx, name, place, last(name), by)).collect()
+}
+
+/// Whether a session or a play-off is over because people have gone between two coups.
+pub(super) fn ended(ctx: &Ctx<'_>, table: u8) -> Vec<Event> {
+    let Some(venue) = ctx.own.venues.get(&table) else { return Vec::new() };
+    let left = ctx.own.at(table).len();
+    match (venue.phase, &venue.play_off) {
+        (Phase::Betting | Phase::Closed, Some(play_off)) if left < 2 => {
+            let by = ctx.by_rule(R::PlayOff);
+            let over = winners::play_off_over(ctx, table, play_off);
+            winners::cleared(ctx, table, &by, |_| true).into_iter().chain([over]).collect()
+        }
+        (Phase::Betting | Phase::Closed, None) if left == 0 => {
+            winners::over(ctx, table, &ctx.by_rule(R::Session))
+        }
+        (
+            Phase::Idle | Phase::Betting | Phase::Closed | Phase::Dealing | Phase::Over | Phase::Declared,
+            _,
+        ) => Vec::new(),
+    }
 }
 
 fn goes_on(ctx: &Ctx<'_>, table: u8) -> Vec<Event> {
@@ -263,7 +310,7 @@ fn goes_on(ctx: &Ctx<'_>, table: u8) -> Vec<Event> {
         None if matches!(plan.session, Length::Coups(coups) if venue.coups >= coups)
             || ctx.own.at(table).is_empty() =>
         {
-            vec![winners::over(ctx, table, &session)]
+            winners::over(ctx, table, &session)
         }
         None => next_marker(ctx, table, venue).into_iter().collect(),
     }
@@ -276,16 +323,29 @@ pub(super) fn next_marker(ctx: &Ctx<'_>, table: u8, venue: &Venue) -> Option<Eve
     Some(event(Happening::MarkerAt { table, seat }, &ctx.by_rule(R::Marker)))
 }
 
+/// How somebody went out, as far as it tells those apart who go out together.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Last {
+    /// The wagers of the coup.
+    pub(super) wager: Money,
+    /// When the chips were taken, counted within the coup.
+    pub(super) taken: u32,
+    /// Whether it was between two coups, and so after those who went out in the last.
+    pub(super) between: bool,
+}
+
 /// Somebody is out of the session: the chips that are left, and the place, are dealt with as the document says.
 pub(super) fn eliminate(
     ctx: &Ctx<'_>,
     entrant: PersonId,
     place: &Place,
-    (wager, taken): (Money, u32),
+    Last { wager, taken, between }: Last,
     by: &Citation,
 ) -> Vec<Event> {
     let by = by.and_all(ctx.book.tournament.get(R::DeadPlace).map(|rule| &rule.by));
-    let out = event(Happening::Eliminated { entrant, residual: place.stack, wager, taken }, &by);
+    let before = ctx.own.venues.get(&place.table).map(|venue| venue.coups + 1).filter(|_| between);
+    let lies = winners::cleared(ctx, place.table, &by, |name| name == entrant);
+    let out = event(Happening::Eliminated { entrant, residual: place.stack, wager, taken, before }, &by);
     let left = place.stack.is_positive().then(|| winners::chips_left(ctx, entrant, place.stack, R::LeftOver));
-    [out].into_iter().chain(left).collect()
+    lies.into_iter().chain([out]).chain(left).collect()
 }

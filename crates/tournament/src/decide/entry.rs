@@ -1,22 +1,25 @@
 //! Who takes part: applications, what an applicant must have done, and the beginning.
 
 use punto_rulebook::{Item, TournamentRule as R, Way};
-use punto_vocab::{Money, Names, PersonId};
+use punto_vocab::{Citation, Money, Names, PersonId, Time};
 
 use super::{Ctx, Decision, event, pool, sessions};
 use crate::command::Ground;
+use crate::conditions::Plan;
 use crate::event::Happening;
 use crate::reason::{Reason, Refused};
-use crate::state::{Entrant, Standing};
+use crate::state::{Entrant, Stage, Standing};
 use crate::tables::seats;
 
 pub(super) fn apply_for(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     let applicant = ctx.rule(R::Applicant)?;
-    ctx.own_word(entrant, &applicant.by)?;
+    ctx.own_consent(entrant, &applicant.by)?;
     ctx.entering_by(&applicant.by)?;
-    match ctx.own.entrants.contains_key(&entrant) {
-        true => ctx.refuse(&applicant.by, Reason::AppliedAlready { entrant }),
-        false => Ok(vec![event(Happening::Applied { entrant }, &applicant.by)]),
+    // Who has withdrawn with the fee back may think better of it.
+    let again = |own: &Entrant| own.standing == Standing::Withdrawn && own.fee.is_none();
+    match ctx.own.entrants.get(&entrant).is_none_or(again) {
+        true => Ok(vec![event(Happening::Applied { entrant }, &applicant.by)]),
+        false => ctx.refuse(&applicant.by, Reason::AppliedAlready { entrant }),
     }
 }
 
@@ -25,18 +28,29 @@ pub(super) fn inform(ctx: &Ctx<'_>, names: &Names) -> Decision {
     let inform = ctx.entitled(R::Inform)?;
     ctx.entering()?;
     let told = |entrant: &PersonId| {
-        ctx.applicant(*entrant)?;
+        takes_part(ctx, *entrant, &inform.by)?;
         Ok(event(Happening::Informed { entrant: *entrant }, &inform.by))
     };
     names.0.iter().map(told).collect()
 }
 
+/// Somebody who has applied, and neither was turned down nor has gone.
+fn takes_part<'a>(ctx: &'a Ctx<'_>, entrant: PersonId, by: &Citation) -> Result<&'a Entrant, Refused> {
+    let own = ctx.applicant(entrant)?;
+    match own.standing {
+        Standing::Applicant | Standing::In => Ok(own),
+        Standing::Refused | Standing::Withdrawn | Standing::Out | Standing::Disqualified => {
+            ctx.refuse(by, Reason::NotAnEntrant { entrant })
+        }
+    }
+}
+
 /// An applicant agrees to the conditions in writing.
 pub(super) fn endorse(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     let endorse = ctx.rule(R::Endorse)?;
-    ctx.own_word(entrant, &endorse.by)?;
+    ctx.own_consent(entrant, &endorse.by)?;
     ctx.entering()?;
-    match ctx.applicant(entrant)?.informed {
+    match takes_part(ctx, entrant, &endorse.by)?.informed {
         true => Ok(vec![event(Happening::Endorsed { entrant }, &endorse.by)]),
         false => ctx.refuse(&endorse.by, Reason::NotInformed { entrant }),
     }
@@ -44,14 +58,9 @@ pub(super) fn endorse(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
 
 pub(super) fn pay_fee(ctx: &Ctx<'_>, entrant: PersonId, amount: Money) -> Decision {
     let fee = ctx.rule(R::Fee)?;
-    ctx.own_word(entrant, &fee.by)?;
+    ctx.own_consent(entrant, &fee.by)?;
     let plan = ctx.entering_by(&fee.by)?;
-    let own = ctx.applicant(entrant)?;
-    match own.fee {
-        // Whoever was turned down or has gone pays nothing any more.
-        _ if !matches!(own.standing, Standing::Applicant | Standing::In) => {
-            ctx.refuse(&fee.by, Reason::NotAnEntrant { entrant })
-        }
+    match takes_part(ctx, entrant, &fee.by)?.fee {
         Some(_) => ctx.refuse(&fee.by, Reason::FeePaidAlready { entrant }),
         None if amount != plan.fee => ctx.refuse(&fee.by, Reason::OtherFee { asked: amount, fee: plan.fee }),
         None => Ok(vec![event(Happening::FeePaid { entrant, amount }, &fee.by.and(&ctx.by_rule(R::Pool)))]),
@@ -119,19 +128,17 @@ pub(super) fn refuse_entry(ctx: &Ctx<'_>, entrant: PersonId, ground: Ground) -> 
     Ok(events)
 }
 
-/// Somebody who asked to enter does not; the fee goes back if that is in time.
+/// Somebody who asked to enter does not; the fee goes back if that is in time. To close the entries ends no such right: it
+/// lasts until the first session begins.
 pub(super) fn withdraw(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     let withdraw = ctx.rule(R::Withdraw)?;
-    ctx.own_word(entrant, &withdraw.by)?;
-    let plan = ctx.entering()?;
-    let own = ctx.applicant(entrant)?;
-    if matches!(own.standing, Standing::Refused | Standing::Withdrawn) {
-        return ctx.refuse(&withdraw.by, Reason::NotAnEntrant { entrant });
-    }
-    let days = withdraw.number.or(plan.withdraw_days);
-    // A start that is moved to an earlier time takes nobody's right away.
-    let start = plan.start.max(ctx.own.scheduled);
-    let in_time = days.is_some_and(|days| ctx.at <= start.minus_hours(days.saturating_mul(24)));
+    ctx.own_consent(entrant, &withdraw.by)?;
+    let seats_given = ctx.own.stage == Stage::Running && !ctx.own.began;
+    let plan = if seats_given { ctx.running()? } else { ctx.entering()? };
+    let own = takes_part(ctx, entrant, &withdraw.by)?;
+    // Nobody is late for a start that is not known.
+    let in_time = withdraw.number.or(plan.withdraw_days).is_some()
+        && refunds_until(ctx, plan).is_none_or(|until| ctx.at <= until);
     let gone = event(Happening::Withdrew { entrant }, &withdraw.by);
     let fee = match (in_time, own.fee.filter(|fee| fee.is_positive())) {
         (true, _) => pool::refund(ctx, entrant, &withdraw.by),
@@ -142,7 +149,19 @@ pub(super) fn withdraw(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     };
     let mut events: Vec<_> = [gone].into_iter().chain(fee).collect();
     events.extend(pool::still_kept(ctx, &events));
+    // What was guaranteed when entries closed is there all the same.
+    let after = ctx.after(&events);
+    events.extend(seats_given.then(|| pool::top_up(&ctx.with(&after), plan.guarantee)).flatten());
     Ok(events)
+}
+
+/// Until when the fee goes back to whoever withdraws, where it is known when the tournament begins. A start that is moved to
+/// an earlier time takes nobody's right away.
+pub(super) fn refunds_until(ctx: &Ctx<'_>, plan: &Plan) -> Option<Time> {
+    let days = ctx.book.tournament.get(R::Withdraw).and_then(|rule| rule.number).or(plan.withdraw_days)?;
+    let start = plan.start.max(ctx.own.scheduled);
+    let known = ctx.own.form.item(Item::Start).is_some() || start != Time::default();
+    known.then(|| start.minus_hours(days.saturating_mul(24)))
 }
 
 /// The tournament begins: nobody else enters, and how many go on from each table stays as it is.

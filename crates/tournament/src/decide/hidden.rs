@@ -4,8 +4,9 @@ use punto_rulebook::{BetKind, Span, TournamentRule as R, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{BetId, Citation, Money, PersonId};
 
-use super::{Ctx, Decision, coups, event, wagers};
-use crate::event::Happening;
+use super::{Ctx, Decision, coups, event, gains, wagers};
+use crate::cards::CoupCards;
+use crate::event::{Event, Happening};
 use crate::form::{Form, Seal};
 use crate::reason::{Reason, Refused};
 use crate::state::{Handed, Phase, Place, Venue, Wager};
@@ -16,9 +17,19 @@ pub(super) fn seal(ctx: &Ctx<'_>, entrant: PersonId, form: Option<Seal>) -> Deci
     if venue.passed.contains(&entrant) || venue.forms.contains_key(&entrant) {
         return ctx.refuse(&hidden.by, Reason::ActedAlready { entrant });
     }
+    // Nobody knows yet what is written, so that it could not be held to the minimum.
+    if place.restricted {
+        let minimum = wagers::limits(ctx, venue).min;
+        return ctx.refuse(&ctx.by_rule(R::Overrun), Reason::HeldToMinimum { minimum });
+    }
     let early = wagers::turn(ctx, entrant, place, venue)?;
     if place.hidden == 0 {
         return ctx.refuse(&hidden.by, Reason::NoHidden { entrant });
+    }
+    // What is read out after the cards is on record before them: nobody could choose then what a form says.
+    let record = ctx.book.tournament.get(R::HiddenRecord).filter(|_| form.is_none());
+    if let Some(rule) = record {
+        return ctx.refuse(&rule.by, Reason::NotRecorded { entrant });
     }
     let rules = [R::HiddenForm, R::HiddenRecord].into_iter().filter_map(|rule| ctx.book.tournament.get(rule));
     let sealed = event(Happening::Sealed { entrant, form }, &hidden.by.and_all(rules.map(|rule| &rule.by)));
@@ -34,16 +45,19 @@ pub(super) fn examine(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     Ok(vec![event(Happening::Examined { entrant }, &by)])
 }
 
-/// A form that is not in order is given back before the coup, to be filled in properly.
+/// A form that is not in order is given back while wagers are open, to be filled in properly. Who answers for their form has
+/// no second turn by a faulty one: once somebody later has wagered, what is laid in its place is held to the minimum.
 pub(super) fn return_form(ctx: &Ctx<'_>, entrant: PersonId, why: &Words) -> Decision {
     let examine = ctx.entitled(R::Examine)?;
-    let (form, _, venue) = handed(ctx, entrant)?;
-    match venue.phase {
-        Phase::Betting | Phase::Closed if !form.announced => {
-            Ok(vec![event(Happening::FormReturned { entrant, why: why.clone() }, &examine.by)])
-        }
-        _ => ctx.refuse(&examine.by, Reason::WrongPhase { phase: "the coup has begun" }),
+    let (_, place, venue) = handed(ctx, entrant)?;
+    if venue.phase != Phase::Betting {
+        return ctx.refuse(&examine.by, Reason::WrongPhase { phase: "wagers are closed" });
     }
+    let returned = event(Happening::FormReturned { entrant, why: Some(why.clone()) }, &examine.by);
+    let late = wagers::turn_passed(ctx, entrant, place, venue).is_some();
+    let held = ctx.book.tournament.get(R::Overrun).filter(|_| late);
+    let held = held.map(|rule| event(Happening::Restricted { entrant }, &examine.by.and(&rule.by)));
+    Ok([returned].into_iter().chain(held).collect())
 }
 
 fn handed<'a>(ctx: &'a Ctx<'_>, entrant: PersonId) -> Result<(&'a Handed, &'a Place, &'a Venue), Refused> {
@@ -56,12 +70,16 @@ fn handed<'a>(ctx: &'a Ctx<'_>, entrant: PersonId) -> Result<(&'a Handed, &'a Pl
     }
 }
 
-/// A form is read out. Before the first card a fault sends it back; once the cards are out it counts as the document says.
+/// A form is read out, and counts. One that is faulty counts as the document has it, also before the first card: the time to
+/// give it back has passed with the call, and nobody wagers anew once others are closed.
 pub(super) fn announce(ctx: &Ctx<'_>, entrant: PersonId, form: &Form) -> Decision {
     let announce = ctx.entitled(R::Announce)?;
     let (own, place, venue) = handed(ctx, entrant)?;
     if own.announced {
         return ctx.refuse(&announce.by, Reason::AnnouncedAlready { entrant });
+    }
+    if !own.examined {
+        return ctx.refuse(&ctx.by_rule(R::Examine), Reason::NotExamined { entrant });
     }
     if own.seal.is_some_and(|seal| !seal.is_of(form)) {
         return ctx.refuse(&ctx.by_rule(R::HiddenForm), Reason::OtherForm { entrant });
@@ -72,28 +90,62 @@ pub(super) fn announce(ctx: &Ctx<'_>, entrant: PersonId, form: &Form) -> Decisio
     if venue.phase != (if early { Phase::Closed } else { Phase::Dealing }) {
         return ctx.refuse(&by, Reason::WrongPhase { phase: "forms are read out at another time" });
     }
-    let read = event(Happening::Announced { entrant, bet: form.bet, stake: form.stake }, &by);
     // Chips that have gone since the form was handed in are not there any more.
     let held = own.held.min(place.stack);
     let what = weighed(ctx, form, &Situation { held, entrant, venue, lie: &venue.wagers });
-    if early {
-        let (bet, stake) = in_order(ctx, entrant, form, what)?;
-        return Ok(vec![read, event(Happening::Laid { entrant, bet, stake }, &by)]);
-    }
-    Ok(vec![read, taken_for(ctx, entrant, place, venue, what, &by)])
+    let read = event(Happening::Announced { entrant, bet: form.bet, stake: form.stake }, &by);
+    Ok(vec![read, taken_for(ctx, entrant, place, venue, &what, &by)])
 }
 
-/// A form is found, after its coup, to show something else than what was read out.
+/// A form on paper is found, after its coup, not to be as it must: it counts as the document says, and chips move by the
+/// difference. What was read out is what was laid, so that only a fault is found, and never another bet.
 pub(super) fn form_found(ctx: &Ctx<'_>, entrant: PersonId, form: &Form) -> Decision {
     let faulty = ctx.entitled(R::Faulty)?;
     ctx.running()?;
     let place = ctx.seat(entrant)?;
     let venue = ctx.venue(place.table)?;
-    let own = venue.shown.get(&entrant).filter(|own| venue.phase == Phase::Betting && own.seal.is_none());
-    let Some(own) = own else { return ctx.refuse(&faulty.by, Reason::NoForm { entrant }) };
+    let on_paper = |own: &&Handed| own.seal.is_none() && own.announced && !own.faulty;
+    let own = venue.shown.get(&entrant).filter(on_paper).filter(|_| venue.phase == Phase::Betting);
+    let (Some(own), Some(cards)) = (own, &venue.last) else {
+        return ctx.refuse(&faulty.by, Reason::NoForm { entrant });
+    };
+    let laid = venue.before.iter().find(|wager| wager.entrant == entrant && wager.hidden);
+    if laid.is_some_and(|laid| form.bet.is_some_and(|bet| bet != laid.bet)) {
+        return ctx.refuse(&faulty.by, Reason::OtherForm { entrant });
+    }
     let what = weighed(ctx, form, &Situation { held: own.held, entrant, venue, lie: &venue.before });
-    let table = place.table;
-    Ok(coups::and_who_is_short(ctx, table, vec![taken_for(ctx, entrant, place, venue, what, &faulty.by)]))
+    if matches!(what, Weighed::Right(..)) {
+        return ctx.refuse(&faulty.by, Reason::InOrder { entrant });
+    }
+    let gain = otherwise(ctx, (place.table, venue), entrant, cards, &what)?;
+    let mut events = vec![event(Happening::FaultFound { entrant }, &faulty.by)];
+    // What is wagered already for the next coup with chips that are not there is made anew.
+    if -gain > place.stack - venue.staked(entrant) {
+        let lie = venue.wagers.iter().filter(|own| own.entrant == entrant);
+        events.extend(lie.map(|own| event(Happening::WagerVoid { entrant, bet: own.bet }, &faulty.by)));
+    }
+    events.extend(gains::moved(entrant, gain.max(-place.stack), &faulty.by));
+    let after = ctx.after(&events);
+    let then = ctx.with(&after);
+    let counts = taken_for(&then, entrant, then.seat(entrant)?, then.venue(place.table)?, &what, &faulty.by);
+    events.push(counts);
+    Ok(coups::and_who_is_short(ctx, place.table, events, &ctx.by_rule(R::Eliminated)))
+}
+
+/// By how much what somebody gained in the coup before differs, if their form counts for this.
+fn otherwise(
+    ctx: &Ctx<'_>,
+    venue: (u8, &Venue),
+    entrant: PersonId,
+    cards: &CoupCards,
+    what: &Weighed,
+) -> Result<Money, Refused> {
+    let was: Vec<Wager> = venue.1.before.iter().filter(|own| own.entrant == entrant).cloned().collect();
+    let mut is: Vec<Wager> = was.iter().filter(|own| !own.hidden).cloned().collect();
+    if let Weighed::Right(bet, stake) | Weighed::Faulty(bet, stake, _) = *what {
+        is.push(Wager { entrant, bet, stake, hidden: true, stays: false });
+    }
+    gains::difference(ctx, venue, cards, &was, &is)
 }
 
 /// What a form is weighed against.
@@ -121,64 +173,61 @@ fn weighed(ctx: &Ctx<'_>, form: &Form, at: &Situation<'_>) -> Weighed {
         ctx.book.tournament.get(R::HiddenForm).is_some_and(|rule| rule.value == Some(Way::FiguresAndWords));
     let (Some(bet), Some(stake)) = (form.bet, form.stake) else { return Weighed::Unclear };
     let kind = ctx.book.bet(bet).map(|own| own.kind);
-    let made = kind.is_some_and(|kind| kind != BetKind::Side || ctx.book.tournament.get(R::Bets).is_none());
+    let bets = ctx.book.tournament.get(R::Bets);
+    let made = kind.is_some_and(|kind| kind != BetKind::Side || bets.is_none());
     let lies = || at.lie.iter().filter(|own| own.entrant == at.entrant && !own.hidden);
     let hand = wagers::is_hand(ctx, bet);
     let other_hand = hand && lies().any(|own| own.bet != bet && wagers::is_hand(ctx, own.bet));
-    if !made || in_words && form.words != Some(stake) || other_hand {
+    // Where every wager has a hand in it, the tie is none by itself.
+    let no_hand = bets.is_some() && !hand && !lies().any(|own| wagers::is_hand(ctx, own.bet));
+    if !made || in_words && form.words != Some(stake) || other_hand || no_hand {
         return Weighed::Unclear;
     }
     let Span { min, max } = wagers::limits(ctx, at.venue);
-    let chips = at.held - lies().map(|own| own.stake).sum();
-    let most = max - lies().filter(|own| own.bet == bet).map(|own| own.stake).sum();
+    let laid: Money = lies().map(|own| own.stake).sum();
+    let chips = (at.held - laid).max(Money::ZERO);
+    // Both together stay within the maximum.
+    let most = (max - laid).max(Money::ZERO);
+    // Whatever it counts for is whole steps.
+    let counts = |amount: Money, fault: R| Weighed::Faulty(bet, wagers::whole(ctx, min, amount), fault);
     match () {
-        () if stake < min => Weighed::Faulty(bet, min.min(chips).min(most), R::FaultyUnder),
-        () if stake > chips && chips <= most => Weighed::Faulty(bet, chips, R::FaultyChips),
-        () if stake > most => Weighed::Faulty(bet, most, R::FaultyOver),
+        () if stake < min => counts(min.min(chips).min(most), R::FaultyUnder),
+        () if stake > chips && chips <= most => counts(chips, R::FaultyChips),
+        () if stake > most => counts(most, R::FaultyOver),
+        () if wagers::whole(ctx, min, stake) < stake => counts(stake, R::Units),
         () => Weighed::Right(bet, stake),
     }
 }
 
-/// The wager of a form that is in order; a fault that is found before the first card is not mended but sent back.
-fn in_order(ctx: &Ctx<'_>, entrant: PersonId, form: &Form, what: Weighed) -> Result<(BetId, Money), Refused> {
-    let place = ctx.seat(entrant)?;
-    let venue = ctx.venue(place.table)?;
-    let stake = form.stake.unwrap_or_default();
-    let Span { min, max } = wagers::limits(ctx, venue);
-    let open = venue.staked(entrant);
-    match what {
-        Weighed::Right(bet, stake) => Ok((bet, stake)),
-        Weighed::Unclear => ctx.refuse(&ctx.by_rule(R::HiddenForm), Reason::Unclear { entrant }),
-        Weighed::Faulty(_, _, R::FaultyUnder) => {
-            ctx.refuse(&ctx.by_rule(R::HiddenLimits), Reason::BelowMinimum { stake, minimum: min })
-        }
-        Weighed::Faulty(_, chips, R::FaultyChips) if open.is_zero() => {
-            ctx.refuse(&ctx.by_rule(R::HiddenChips), Reason::NotEnough { stake, chips })
-        }
-        Weighed::Faulty(_, chips, R::FaultyChips) => {
-            ctx.refuse(&ctx.by_rule(R::HiddenWithChips), Reason::NotEnough { stake, chips })
-        }
-        Weighed::Faulty(_, _, _) if stake > max => {
-            ctx.refuse(&ctx.by_rule(R::HiddenLimits), Reason::AboveMaximum { stake, maximum: max })
-        }
-        Weighed::Faulty(_, maximum, _) => {
-            ctx.refuse(&ctx.by_rule(R::HiddenWithChips), Reason::AboveMaximum { stake, maximum })
-        }
-    }
+/// What a faulty form does not keep to.
+fn not_kept(ctx: &Ctx<'_>, entrant: PersonId, venue: &Venue, fault: R) -> Citation {
+    let in_chips = venue.wagers.iter().any(|own| own.entrant == entrant && !own.hidden);
+    ctx.by_rule(match fault {
+        R::FaultyUnclear => R::HiddenForm,
+        _ if in_chips => R::HiddenWithChips,
+        R::FaultyChips => R::HiddenChips,
+        _ => R::HiddenLimits,
+    })
 }
 
-/// What a form is taken for once its coup is dealt.
+/// What a form is taken for.
 fn taken_for(
     ctx: &Ctx<'_>,
     entrant: PersonId,
     place: &Place,
     venue: &Venue,
-    what: Weighed,
+    what: &Weighed,
     by: &Citation,
-) -> crate::Event {
-    let by_fault = |rule| by.and(&ctx.by_rule(R::Faulty)).and(&ctx.by_rule(rule));
-    match what {
+) -> Event {
+    let by_fault = |rule| {
+        let broken = not_kept(ctx, entrant, venue, rule);
+        by.and(&broken).and(&ctx.by_rule(R::Faulty)).and(&ctx.by_rule(rule))
+    };
+    match *what {
         Weighed::Right(bet, stake) => event(Happening::Laid { entrant, bet, stake }, by),
+        Weighed::Faulty(bet, stake, R::Units) => {
+            event(Happening::Deemed { entrant, bet, stake }, &by.and(&ctx.by_rule(R::Units)))
+        }
         Weighed::Faulty(bet, stake, rule) => {
             event(Happening::Deemed { entrant, bet, stake }, &by_fault(rule))
         }
@@ -190,12 +239,15 @@ fn taken_for(
 }
 
 /// Whether this is the last coup of the final and everybody has a hidden wager, and by which clause all are read out first.
+/// A play-off is a session of its own.
 pub(super) fn last_coup(ctx: &Ctx<'_>, table: u8) -> Option<Citation> {
     let rule = ctx.book.tournament.get(R::LastCoup)?;
-    let venue = ctx.own.venues.get(&table).filter(|venue| venue.last_coup && ctx.own.is_final())?;
+    let plan = ctx.own.plan.as_ref().filter(|_| ctx.own.is_final())?;
+    let venue = ctx.own.venues.get(&table).filter(|venue| venue.play_off.is_none())?;
+    let last = venue.is_last(plan.session, ctx.at);
     let here = ctx.own.at(table);
     let all = here.iter().filter(|(_, place)| place.present).all(|(name, _)| venue.forms.contains_key(name));
-    all.then(|| rule.by.clone())
+    (last && all).then(|| rule.by.clone())
 }
 
 /// Somebody asks to see another's form, between the end of its coup and the next first card.

@@ -5,6 +5,7 @@
 
 mod coups;
 mod entry;
+mod gains;
 mod hidden;
 mod people;
 mod pool;
@@ -93,19 +94,20 @@ fn decided(ctx: &Ctx<'_>, said: &Command) -> Decision {
         C::ShowForm { entrant, to } => hidden::show_form(ctx, *entrant, *to),
         C::Close { table } => coups::close(ctx, *table),
         C::Deal { table } => coups::deal(ctx, *table),
-        C::Result { table, winner, gains } => coups::result(ctx, *table, *winner, gains),
+        C::Opened { table, opening } => coups::opened(ctx, *table, opening),
+        C::Result { table, cards, taken } => coups::result(ctx, *table, cards, taken.as_ref()),
         C::LastCoup { table } => coups::last_coup(ctx, *table),
         C::WrongHolder { table } => coups::wrong_holder(ctx, *table),
         C::VoidCoup { table } => coups::void(ctx, *table),
         C::Unsettle { table } => undone::unsettle(ctx, *table),
         C::WagerOff { entrant, bet } => undone::wager_off(ctx, *entrant, *bet),
         C::Forfeit { entrant } => undone::forfeit(ctx, *entrant),
-        C::Resettled { table, gains } => undone::resettled(ctx, *table, gains),
         C::Deduct { entrant } => people::deduct(ctx, *entrant),
         C::CancelPlace { entrant, refund } => people::cancel_place(ctx, *entrant, *refund),
         C::Substitute { entrant, other } => people::substitute(ctx, *entrant, *other),
         C::ApproveSubstitute { entrant } => people::approve_substitute(ctx, *entrant),
         C::Report { entrant, offence } => people::report(ctx, *entrant, *offence),
+        C::Dismiss { entrant } => people::dismiss(ctx, *entrant),
         C::Disqualify { entrant, offence } => people::disqualify(ctx, *entrant, *offence),
         C::Dispute { entrant, what } => people::dispute(ctx, *entrant, what),
         C::Rule { entrant, what } => people::rule_on(ctx, *entrant, what),
@@ -147,8 +149,8 @@ pub fn says_itself(book: &Rulebook, command: &Command) -> Actor {
         C::Substitute { entrant, .. } | C::Dispute { entrant, .. } => Actor::Patron(*entrant),
         C::ShowForm { to, .. } => Actor::Patron(*to),
         C::TimeUp { .. } | C::ShoeEnded { .. } | C::Indicator { .. } | C::Close { .. } => Actor::System,
-        C::Deal { .. } | C::Result { .. } | C::LastCoup { .. } | C::VoidCoup { .. } => Actor::System,
-        C::Resettled { .. } | C::WrongHolder { .. } | C::Unsettle { .. } => Actor::System,
+        C::Opened { .. } | C::Deal { .. } | C::Result { .. } | C::LastCoup { .. } => Actor::System,
+        C::VoidCoup { .. } | C::WrongHolder { .. } | C::Unsettle { .. } => Actor::System,
         C::WagerOff { .. } | C::Forfeit { .. } => Actor::System,
         C::Inform { .. } | C::Accept { .. } | C::RefuseEntry { .. } | C::Start => officer(book),
         C::Designate { .. } | C::Release { .. } | C::Attend | C::Depart | C::Reschedule { .. } => {
@@ -162,6 +164,7 @@ pub fn says_itself(book: &Rulebook, command: &Command) -> Actor {
         C::PlayOff { .. } | C::Declare { .. } | C::Found { .. } | C::RaiseLimits { .. } => officer(book),
         C::Draw { .. } | C::Allot { .. } => staff(TournamentRule::Allocate),
         C::Disqualify { .. } => staff(TournamentRule::Disqualify),
+        C::Dismiss { .. } => staff(TournamentRule::HidingChips),
         C::InsertIndicator { .. } => staff(TournamentRule::Indicator),
         C::Examine { .. } | C::ReturnForm { .. } => staff(TournamentRule::Examine),
         C::Announce { .. } => staff(TournamentRule::Announce),
@@ -265,6 +268,18 @@ impl Ctx<'_> {
         }
     }
 
+    /// The same for what binds an entrant: to enter, to agree, to withdraw. The officer or the house records what was signed,
+    /// and nobody else speaks for them.
+    fn own_consent(&self, entrant: PersonId, by: &Citation) -> Result<(), Refused> {
+        match self.by {
+            Actor::Staff(..) => {
+                let officer = self.book.tournament.officer().into_iter();
+                self.one_of(&officer.chain([Role::CasinoOperator]).collect::<Vec<_>>(), by)
+            }
+            Actor::Patron(_) | Actor::System => self.own_word(entrant, by),
+        }
+    }
+
     /// The plan of a tournament that takes entries, by what wants it published.
     fn entering(&self) -> Result<&Plan, Refused> {
         self.entering_by(&self.order())
@@ -312,6 +327,16 @@ impl Ctx<'_> {
             false => {
                 self.refuse(&own.by, Reason::WrongRole { actor: self.by, needed: [Role::Dealer].into() })
             }
+        }
+    }
+
+    /// The rule, if this is the word of a table itself: what its cards were, and what its own officers have ruled there, is
+    /// not to be had from anybody else.
+    fn from_table(&self, rule: TournamentRule, table: u8) -> Result<&Procedure, Refused> {
+        let own = self.rule(rule)?;
+        match self.by {
+            Actor::System => self.running().map(|_| own),
+            Actor::Staff(..) | Actor::Patron(_) => self.refuse(&own.by, Reason::TableTells { table }),
         }
     }
 

@@ -26,7 +26,8 @@ pub(super) fn deduct(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
             let coups = place.deducted + 1;
             let deducted = event(Happening::Deducted { entrant, amount }, &late.by);
             let counted = event(Happening::AbsenceCounted { entrant, coups }, &late.by);
-            Ok(coups::and_who_is_short(ctx, place.table, vec![deducted, counted]))
+            let by = ctx.by_rule(R::Eliminated);
+            Ok(coups::and_who_is_short(ctx, place.table, vec![deducted, counted], &by))
         }
         _ => ctx.refuse(&late.by, Reason::NotAbsent { entrant }),
     }
@@ -38,11 +39,8 @@ pub(super) fn cancel_place(ctx: &Ctx<'_>, entrant: PersonId, refund: Option<Refu
     let plan = ctx.running()?;
     let place = ctx.seat(entrant)?;
     let own = ctx.applicant(entrant)?;
-    in_session(ctx, entrant, &cancel.by)?;
+    absent(ctx, entrant, &cancel.by)?;
     not_in_a_coup(ctx, entrant)?;
-    if place.present {
-        return ctx.refuse(&cancel.by, Reason::NotAbsent { entrant });
-    }
     let mild = cancel.value == Some(Way::Optional);
     let chips = mild.then(|| cancel.by.clone());
     match (refund, own.fee) {
@@ -51,16 +49,54 @@ pub(super) fn cancel_place(ctx: &Ctx<'_>, entrant: PersonId, refund: Option<Refu
             let out = event(Happening::Disqualified { entrant, offence: Offence::Absence }, &cancel.by);
             let back = event(Happening::Refunded { entrant, amount }, &cancel.by);
             let kept = event(Happening::ChipsKept { entrant, amount: place.stack }, &cancel.by);
-            let mut events = vec![out, back, kept];
+            let mut events = winners::cleared(ctx, place.table, &cancel.by, |name| name == entrant);
+            events.extend([out, back, kept]);
             // What was guaranteed is there all the same.
             let after = ctx.after(&events);
             events.extend(pool::top_up(&ctx.with(&after), plan.guarantee));
-            Ok(events)
+            Ok(and_ended(ctx, place.table, events))
         }
         (Some(Refund::Refund) | None, _) => {
-            Ok(gone(ctx, entrant, Offence::Absence, &cancel.by, chips.as_ref()))
+            let gone = gone(ctx, entrant, Offence::Absence, &cancel.by, chips.as_ref());
+            Ok(and_ended(ctx, place.table, gone))
         }
     }
+}
+
+/// Refuses to call somebody absent who is there, or who was there when the last coup of a session was played.
+fn absent(ctx: &Ctx<'_>, entrant: PersonId, by: &Citation) -> Result<(), Refused> {
+    let place = ctx.seat(entrant)?;
+    let venue = ctx.venue(place.table)?;
+    let away = match venue.phase {
+        Phase::Betting | Phase::Closed | Phase::Dealing => !place.present,
+        Phase::Over => place.missed_last == Some(venue.coups),
+        Phase::Idle | Phase::Declared => return in_session(ctx, entrant, by),
+    };
+    match away {
+        true => Ok(()),
+        false => ctx.refuse(by, Reason::NotAbsent { entrant }),
+    }
+}
+
+/// Refuses to call somebody idle who has wagered, or who can still do so.
+fn idle(ctx: &Ctx<'_>, entrant: PersonId, by: &Citation) -> Result<(), Refused> {
+    let place = ctx.seat(entrant)?;
+    let venue = ctx.venue(place.table)?;
+    match () {
+        () if venue.has_acted(entrant) => ctx.refuse(by, Reason::ActedAlready { entrant }),
+        () if !place.present => ctx.refuse(by, Reason::NotPresent { entrant }),
+        () if venue.phase != Phase::Closed => {
+            ctx.refuse(by, Reason::WrongPhase { phase: "wagers are not closed" })
+        }
+        () => Ok(()),
+    }
+}
+
+/// A session with nobody left, or a play-off with nobody to play against, is over.
+fn and_ended(ctx: &Ctx<'_>, table: u8, mut events: Vec<Event>) -> Vec<Event> {
+    let after = ctx.after(&events);
+    events.extend(coups::ended(&ctx.with(&after), table));
+    events
 }
 
 /// Refuses to take somebody out while a coup is dealt in which they may have wagers: it is settled first.
@@ -93,10 +129,13 @@ pub(super) fn substitute(ctx: &Ctx<'_>, entrant: PersonId, other: PersonId) -> D
     Ok(vec![event(Happening::SubstituteNamed { entrant, other }, &substitute.by)])
 }
 
-/// Refuses a substitute who plays, or sits for another: nobody has two seats.
+/// Refuses a substitute who plays, has played, was turned down or sits for another: nobody has two seats, and nobody comes
+/// back in another's.
 fn free(ctx: &Ctx<'_>, entrant: PersonId, other: PersonId, by: &Citation) -> Result<(), Refused> {
-    let plays = ctx.own.place(other).is_some()
-        || ctx.own.entrants.get(&other).is_some_and(|own| own.standing == Standing::In);
+    let plays = ctx.own.entrants.get(&other).is_some_and(|own| match own.standing {
+        Standing::In | Standing::Out | Standing::Disqualified | Standing::Refused => true,
+        Standing::Applicant | Standing::Withdrawn => false,
+    });
     let sits = ctx.own.playing().any(|(name, own)| {
         name != entrant && own.place.as_ref().is_some_and(|place| place.substitute == Some(other))
     });
@@ -150,17 +189,39 @@ pub(super) fn report(ctx: &Ctx<'_>, entrant: PersonId, offence: Offence) -> Deci
     Ok(vec![event(Happening::Reported { entrant, offence }, &by)])
 }
 
+/// The officer finds that there is nothing in what was reported.
+pub(super) fn dismiss(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
+    let Some(offence) = ctx.own.must_go.get(&entrant).copied() else {
+        return ctx.refuse(&ctx.by_rule(R::Disqualify), Reason::NotReported { entrant });
+    };
+    let found = ctx.entitled(rule_of(offence))?;
+    ctx.running()?;
+    Ok(vec![event(Happening::Dismissed { entrant, offence }, &found.by)])
+}
+
+/// The officer disqualifies somebody. Who is absent, and who has wagered, is on record; and who is absent loses the place,
+/// with what the document leaves to such an entrant.
 pub(super) fn disqualify(ctx: &Ctx<'_>, entrant: PersonId, offence: Offence) -> Decision {
+    if offence == Offence::Absence {
+        return cancel_place(ctx, entrant, None);
+    }
     let disqualify = ctx.entitled(if offence.is_grave() { rule_of(offence) } else { R::Disqualify })?;
     let by = match (offence.is_grave(), ctx.book.tournament.get(rule_of(offence))) {
         (false, Some(rule)) => disqualify.by.and(&rule.by),
         (true, _) | (false, None) => disqualify.by.clone(),
     };
     ctx.running()?;
-    ctx.entrant(entrant)?;
+    let own = ctx.entrant(entrant)?;
     not_in_a_coup(ctx, entrant)?;
+    if offence == Offence::NoWager {
+        idle(ctx, entrant, &by)?;
+    }
     let keeps = (offence == Offence::AddingChips).then(|| disqualify.by.clone());
-    Ok(gone(ctx, entrant, offence, &by, keeps.as_ref()))
+    let gone = gone(ctx, entrant, offence, &by, keeps.as_ref());
+    Ok(match own.place.as_ref().map(|place| place.table) {
+        Some(table) => and_ended(ctx, table, gone),
+        None => gone,
+    })
 }
 
 /// Somebody is disqualified: no fee goes back, and the chips are the house's unless the document lets their value be kept.
@@ -172,7 +233,10 @@ pub(super) fn gone(
     keeps: Option<&Citation>,
 ) -> Vec<Event> {
     let own = ctx.own.entrants.get(&entrant);
-    let mut events = vec![event(Happening::Disqualified { entrant, offence }, by)];
+    let table = own.and_then(|own| own.place.as_ref()).map(|place| place.table);
+    let lies = table.map(|table| winners::cleared(ctx, table, by, |name| name == entrant));
+    let mut events = lies.unwrap_or_default();
+    events.push(event(Happening::Disqualified { entrant, offence }, by));
     if let Some(amount) = own.and_then(|own| own.fee).filter(|fee| fee.is_positive()) {
         let no_refund = ctx.book.tournament.get(R::NoRefund).map_or(by, |rule| &rule.by);
         events.push(event(Happening::FeeKept { entrant, amount }, no_refund));
@@ -181,7 +245,7 @@ pub(super) fn gone(
         own.and_then(|own| own.place.as_ref()).map(|place| place.stack).filter(|stack| stack.is_positive());
     events.extend(stack.map(|amount| match keeps {
         Some(by) => event(Happening::ChipsKept { entrant, amount }, by),
-        None => winners::chips_left(ctx, entrant, amount, R::ChipsAtEnd),
+        None => winners::chips_of(ctx, entrant, amount, R::ChipsAtEnd),
     }));
     events
 }

@@ -1,11 +1,11 @@
 //! The conditions of a tournament, and the pool that is played for.
 
-use punto_rulebook::{Item, TournamentRule as R, Way};
+use punto_rulebook::{Item, Span, TournamentRule as R, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{Citation, List, Money, PersonId, Promise};
 
 use super::{Ctx, Decision, event, winners};
-use crate::conditions::{Conditions, Seating};
+use crate::conditions::{Conditions, Plan, Seating};
 use crate::event::{Event, Happening};
 use crate::reason::Reason;
 use crate::state::{Phase, Stage, Standing, Tournament};
@@ -17,12 +17,40 @@ const NEEDED: [Item; 4] = [Item::Chips, Item::Limits, Item::Session, Item::Prize
 pub(super) fn draft(ctx: &Ctx<'_>, conditions: &Conditions) -> Decision {
     let publish = ctx.entitled(R::Publish)?;
     not_published(ctx)?;
+    playable(ctx, conditions)?;
     let session = ctx.book.tournament.get(R::Session).filter(|rule| rule.value == Some(Way::TimeOrShoes));
     let by_coups = conditions.item(Item::Session).is_some_and(|length| length.starts_with("coups"));
     if let Some(rule) = session.filter(|_| by_coups) {
         return ctx.refuse(&rule.by, Reason::NotByCoups);
     }
     Ok(vec![event(Happening::Drafted { conditions: conditions.clone() }, &publish.by)])
+}
+
+/// Refuses conditions that promise what the document does not have, or limits that go where it does not let them go.
+fn playable(ctx: &Ctx<'_>, conditions: &Conditions) -> Result<(), crate::Refused> {
+    let Ok(plan) = Plan::of(conditions) else { return Ok(()) };
+    let promised = [
+        (plan.live, R::LiveChips),
+        (plan.pass_cards > 0, R::PassCard),
+        (plan.buy_backs > 0, R::BuyBack),
+        (plan.hidden > 0, R::Hidden),
+        (plan.rise.is_some(), R::LimitsRise),
+        (plan.guarantee.is_positive(), R::Guarantee),
+        (conditions.says(Item::SecondChance), R::SecondChance),
+        (conditions.says(Item::CashOut), R::EndEarlyAgreed),
+    ];
+    if let Some((_, rule)) =
+        promised.iter().find(|(asked, rule)| *asked && ctx.book.tournament.get(*rule).is_none())
+    {
+        return ctx.refuse(&ctx.order(), Reason::NoSuchRule { rule: *rule });
+    }
+    let raised =
+        ctx.book.tournament.get(R::LimitsRise).filter(|rule| rule.value == Some(Way::AfterIndicator));
+    let falls = |rise: &Span| rise.min < plan.limits.min || rise.max < plan.limits.max;
+    match raised.filter(|_| plan.rise.as_ref().is_some_and(falls)) {
+        Some(rule) => ctx.refuse(&rule.by, Reason::LimitsFall),
+        None => Ok(()),
+    }
 }
 
 /// Publishes the conditions, once every item that the document asks for is there.
@@ -98,7 +126,8 @@ pub(super) fn still_kept(ctx: &Ctx<'_>, events: &[Event]) -> Option<Event> {
     (amount < after.retained).then(|| event(Happening::Retained { amount }, &ctx.by_rule(R::Pool)))
 }
 
-/// Calls the tournament off; every fee goes back. Where the pool is guaranteed, too few entries are a reason of their own.
+/// Calls the tournament off; fees go back, those of the disqualified only where the document says that all do. Where the
+/// pool is guaranteed, too few entries are a reason of their own.
 pub(super) fn cancel(ctx: &Ctx<'_>, why: &Words) -> Decision {
     let cancel = ctx.entitled(R::Cancel)?;
     let plan = if ctx.own.stage == Stage::Running { ctx.running()? } else { ctx.entering()? };
@@ -109,7 +138,9 @@ pub(super) fn cancel(ctx: &Ctx<'_>, why: &Words) -> Decision {
     let few = guarantee.filter(|_| ctx.own.count() < plan.least && plan.guarantee.is_positive());
     let by = few.map_or_else(|| cancel.by.clone(), |rule| cancel.by.and(&rule.by));
     let cancelled = event(Happening::Cancelled { why: why.clone() }, &by);
-    let refunds = ctx.own.entrants.iter().filter_map(|(entrant, own)| {
+    let all = cancel.value == Some(Way::EveryFee);
+    let back = ctx.own.entrants.iter().filter(|(_, own)| all || own.standing != Standing::Disqualified);
+    let refunds = back.filter_map(|(entrant, own)| {
         let amount = own.fee.filter(|fee| fee.is_positive())?;
         Some(event(Happening::Refunded { entrant: *entrant, amount }, &cancel.by))
     });

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use punto_rulebook::{Item, TournamentRule as R};
 use punto_vocab::{Actor, Citation, Money, Names, PersonId, Seed, Time};
 
-use super::{Ctx, Decision, event, winners};
+use super::{Ctx, Decision, entry, event, winners};
 use crate::conditions::{Length, Plan, Seating};
 use crate::event::{Event, Happening};
 use crate::lots::{Lot, NoDraw, verify};
@@ -193,9 +193,14 @@ pub(super) fn begin(ctx: &Ctx<'_>) -> Decision {
     let session = ctx.entitled(R::Session)?;
     let plan = ctx.running()?;
     ctx.attended()?;
+    undisputed(ctx)?;
     idle(ctx)?;
     if ctx.at < ctx.own.scheduled {
         return ctx.refuse(&ctx.by_rule(R::Reschedule), Reason::TooEarly { at: ctx.own.scheduled });
+    }
+    let until = entry::refunds_until(ctx, plan).filter(|_| !ctx.own.began && ctx.at < plan.start);
+    if let Some(until) = until.filter(|until| ctx.at <= *until) {
+        return ctx.refuse(&ctx.by_rule(R::Withdraw), Reason::MayWithdraw { until });
     }
     let names: Vec<PersonId> = to_be_seated(ctx).collect();
     if names.is_empty() || ctx.own.venues.is_empty() {
@@ -203,6 +208,10 @@ pub(super) fn begin(ctx: &Ctx<'_>) -> Decision {
     }
     let tables: BTreeSet<u8> =
         ctx.own.playing().filter_map(|(_, own)| Some(own.place.as_ref()?.table)).collect();
+    let out = ctx.book.tournament.get(R::ReturnChips).zip(tables.intersection(&ctx.own.chips_out).next());
+    if let Some((rule, table)) = out {
+        return ctx.refuse(&rule.by, Reason::ChipsOut { table: *table });
+    }
     if ctx.own.is_final() && tables.len() > 1 {
         return ctx.refuse(&ctx.by_rule(R::Advance), Reason::TooManyTables { most: 1 });
     }
@@ -218,7 +227,8 @@ pub(super) fn begin(ctx: &Ctx<'_>) -> Decision {
             (Some(rule), _) => events.push(event(Happening::PlaceLost { entrant }, &rule.by)),
             (None, Some(rule)) if unbought => {
                 let (residual, wager, taken) = (Money::ZERO, Money::ZERO, 0);
-                events.push(event(Happening::Eliminated { entrant, residual, wager, taken }, &rule.by));
+                let out = Happening::Eliminated { entrant, residual, wager, taken, before: Some(1) };
+                events.push(event(out, &rule.by));
             }
             (None, None) if unbought => {
                 return ctx.refuse(&ctx.by_rule(R::Allotment), Reason::NotBought { entrant });
@@ -231,7 +241,7 @@ pub(super) fn begin(ctx: &Ctx<'_>) -> Decision {
             }
         }
     }
-    next_fits(ctx, plan, tables.len() as u32)?;
+    next_fits(ctx, plan, tables.len() as u32, to_be_seated(ctx).count() as u32)?;
     if let Some(rule) = ctx.book.tournament.get(R::PassCard).filter(|_| plan.pass_cards > 0) {
         events.push(event(Happening::PassCardsIssued { number: plan.pass_cards }, &rule.by));
     }
@@ -240,15 +250,15 @@ pub(super) fn begin(ctx: &Ctx<'_>) -> Decision {
     Ok(events)
 }
 
-/// Refuses a session from which more would go on than the next round has seats for.
-fn next_fits(ctx: &Ctx<'_>, plan: &Plan, tables: u32) -> Result<(), Refused> {
+/// Refuses a session of so many entrants from which more would go on than the next round has seats for.
+fn next_fits(ctx: &Ctx<'_>, plan: &Plan, tables: u32, entrants: u32) -> Result<(), Refused> {
     if ctx.own.is_final() {
         return Ok(());
     }
     let next = if ctx.own.round + 1 == plan.rounds { 1 } else { plan.tables };
     let seats = next * u32::from(seats(ctx.book));
     let through = ctx.own.playing().filter(|(_, own)| own.through).count() as u32;
-    let entrants = through + (tables * plan.advance).min(to_be_seated(ctx).count() as u32);
+    let entrants = through + (tables * plan.advance).min(entrants);
     match entrants > seats {
         true => ctx.refuse(&ctx.by_rule(R::Advance), Reason::TooFewSeats { seats, entrants }),
         false => Ok(()),
@@ -263,22 +273,40 @@ pub(super) fn first_marker(ctx: &Ctx<'_>, table: u8) -> Option<Event> {
     Some(event(Happening::MarkerAt { table, seat }, &by))
 }
 
-/// The time of a session is up.
+/// The time of a session is up, as the clock tells, the dealer or the officer who answers for it.
 pub(super) fn time_up(ctx: &Ctx<'_>, table: u8) -> Decision {
-    let session = ctx.told_by_table(R::Session)?;
+    let officer = ctx.entitled(R::Session);
+    let session = officer.or_else(|_| ctx.told_by_table(R::Session))?;
     let plan = ctx.running()?;
     let venue = ctx.between_coups(table)?;
-    let over = matches!(plan.session, Length::Minutes(minutes) if ctx.at >= venue.since.plus_minutes(minutes))
-        && venue.play_off.is_none();
-    match over {
-        true => Ok(vec![winners::over(ctx, table, &session.by)]),
+    match is_time_up(ctx, plan, venue) {
+        true => Ok(winners::over(ctx, table, &session.by)),
         false => ctx.refuse(&session.by, Reason::SessionGoesOn { table }),
+    }
+}
+
+fn is_time_up(ctx: &Ctx<'_>, plan: &Plan, venue: &Venue) -> bool {
+    matches!(plan.session, Length::Minutes(minutes) if ctx.at >= venue.since.plus_minutes(minutes))
+        && venue.play_off.is_none()
+}
+
+/// Refuses a coup after the one that was called the last, and one for which nobody has wagered when the time is up: what a
+/// session comes to does not hang on when somebody says that it is over.
+pub(super) fn has_coups_left(ctx: &Ctx<'_>, venue: &Venue) -> Result<(), Refused> {
+    let plan = ctx.running()?;
+    let by = ctx.by_rule(R::Session);
+    match () {
+        () if venue.last_played => ctx.refuse(&by, Reason::WrongPhase { phase: "the last coup is played" }),
+        () if is_time_up(ctx, plan, venue) && !venue.has_begun() => {
+            ctx.refuse(&by, Reason::WrongPhase { phase: "the time of the session is up" })
+        }
+        () => Ok(()),
     }
 }
 
 /// A shoe is over; with the last one the session is. Its cards are also checked and put away when no session is played.
 pub(super) fn shoe_ended(ctx: &Ctx<'_>, table: u8) -> Decision {
-    let session = ctx.told_by_table(R::Session)?;
+    let session = ctx.from_table(R::Session, table)?;
     let plan = ctx.running()?;
     let venue = ctx.venue(table)?;
     let played = match venue.phase {
@@ -289,7 +317,8 @@ pub(super) fn shoe_ended(ctx: &Ctx<'_>, table: u8) -> Decision {
     let last = played
         && matches!(plan.session, Length::Shoes(shoes) if venue.shoes + 1 >= shoes)
         && venue.play_off.is_none();
-    Ok([ended].into_iter().chain(last.then(|| winners::over(ctx, table, &session.by))).collect())
+    let over = last.then(|| winners::over(ctx, table, &session.by)).unwrap_or_default();
+    Ok([ended].into_iter().chain(over).collect())
 }
 
 /// Ends a session before its time, once it is known who goes on; where chips become cash, everybody there agrees.
@@ -310,13 +339,13 @@ pub(super) fn end_early(ctx: &Ctx<'_>, table: u8) -> Decision {
     let venue = ctx.venue(table)?;
     match (agreed, here.iter().find(|(name, _)| !venue.agreed.contains(name))) {
         (Some(rule), Some((entrant, _))) => ctx.refuse(&rule.by, Reason::NotAgreed { entrant: *entrant }),
-        (rule, _) => Ok(vec![winners::over(ctx, table, &early.by.and_all(rule.map(|rule| &rule.by)))]),
+        (rule, _) => Ok(winners::over(ctx, table, &early.by.and_all(rule.map(|rule| &rule.by)))),
     }
 }
 
 pub(super) fn agree(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     let agreed = ctx.rule(R::EndEarlyAgreed)?;
-    ctx.own_word(entrant, &agreed.by)?;
+    ctx.own_consent(entrant, &agreed.by)?;
     ctx.seat(entrant)?;
     Ok(vec![event(Happening::Agreed { entrant }, &agreed.by)])
 }
@@ -326,9 +355,21 @@ pub(super) fn next_round(ctx: &Ctx<'_>) -> Decision {
     let advance = ctx.entitled(R::Advance)?;
     ctx.running()?;
     all_declared(ctx)?;
+    undisputed(ctx)?;
+    // Who has a second chance plays for it first.
+    let waits = to_be_seated(ctx).next().is_some();
     match ctx.own.is_final() {
         true => ctx.refuse(&advance.by, Reason::NoMoreRounds),
+        false if waits => ctx.refuse(&ctx.by_rule(R::SecondChance), Reason::SessionsNotOver),
         false => Ok(vec![event(Happening::RoundBegan { round: ctx.own.round + 1 }, &advance.by)]),
+    }
+}
+
+/// Refuses to go on while somebody disputes who goes on.
+fn undisputed(ctx: &Ctx<'_>) -> Result<(), Refused> {
+    match ctx.own.disputed.first() {
+        Some(entrant) => ctx.refuse(&ctx.by_rule(R::Dispute), Reason::InDispute { entrant: *entrant }),
+        None => Ok(()),
     }
 }
 
@@ -344,7 +385,7 @@ fn all_declared(ctx: &Ctx<'_>) -> Result<(), Refused> {
 /// Those who are out play a further session of the round, where the conditions have one.
 pub(super) fn second_chance(ctx: &Ctx<'_>, names: &Names) -> Decision {
     let chance = ctx.entitled(R::SecondChance)?;
-    ctx.running()?;
+    let plan = ctx.running()?;
     all_declared(ctx)?;
     if !ctx.own.form.says(Item::SecondChance) {
         return ctx.refuse(&chance.by, Reason::NotReserved { item: Item::SecondChance });
@@ -355,7 +396,11 @@ pub(super) fn second_chance(ctx: &Ctx<'_>, names: &Names) -> Decision {
         }
         _ => ctx.refuse(&chance.by, Reason::NoSecondChance { entrant: *entrant }),
     };
-    names.0.iter().map(given).collect()
+    let events = names.0.iter().map(given).collect::<Result<Vec<_>, _>>()?;
+    // They sit at one table at least.
+    let (all, seats) = ((to_be_seated(ctx).count() + events.len()) as u32, u32::from(seats(ctx.book)));
+    next_fits(ctx, plan, all.div_ceil(seats.max(1)), all)?;
+    Ok(events)
 }
 
 /// Somebody who is out in a session buys back into it, as often as the conditions say.

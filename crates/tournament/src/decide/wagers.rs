@@ -1,9 +1,10 @@
 //! Wagers in chips: who may make one when, and what it may be.
 
 use punto_rulebook::{BetKind, MainBets, Procedure, Range, Span, TournamentRule as R, Way};
-use punto_vocab::{BetId, Citation, Money, PersonId};
+use punto_vocab::{Actor, BetId, Citation, Money, PersonId};
 
-use super::{Ctx, Decision, coups, event};
+use super::coups::{self, Last};
+use super::{Ctx, Decision, event, sessions};
 use crate::command::Unable;
 use crate::event::Happening;
 use crate::order::sequence;
@@ -48,8 +49,10 @@ pub(super) fn may_wager<'a>(
         Phase::Betting if !ctx.own.at(place.table).iter().any(|(name, _)| *name == entrant) => {
             ctx.refuse(&ctx.by_rule(R::PlayOff), Reason::NotAnEntrant { entrant })
         }
-        Phase::Betting => Ok((place, venue, chips.by.clone())),
-        Phase::Closed if venue.returned.contains(&entrant) => Ok((place, venue, chips.by.clone())),
+        Phase::Betting => {
+            sessions::has_coups_left(ctx, venue)?;
+            Ok((place, venue, chips.by.clone()))
+        }
         Phase::Closed if read_out => open(&ctx.by_rule(R::AnnounceLocks), "hidden wagers are read out"),
         Phase::Closed | Phase::Dealing => open(&ctx.by_rule(R::FinalWager), "wagers are closed"),
         Phase::Idle | Phase::Over | Phase::Declared => {
@@ -89,8 +92,8 @@ pub(super) fn is_hand(ctx: &Ctx<'_>, bet: BetId) -> bool {
     ctx.book.bet(bet).is_some_and(|own| matches!(own.kind, BetKind::Player | BetKind::Banker))
 }
 
-/// Whose turn it is: who comes first in the order and has not acted. A wager before that is taken back, or stands and is
-/// noted, as the document says.
+/// Whose turn it is: who comes first in the order and has not acted. A wager before that, or after somebody later has
+/// wagered, is taken back, or stands and is noted, as the document says.
 pub(super) fn turn(
     ctx: &Ctx<'_>,
     entrant: PersonId,
@@ -100,13 +103,33 @@ pub(super) fn turn(
     let Some(order) = ctx.wagering_order() else { return Ok(None) };
     let sequence = sequence(ctx.book, ctx.own, place.table);
     let before = sequence.iter().take_while(|name| **name != entrant);
-    let Some(next) = before.copied().find(|name| !venue.has_acted(*name)) else { return Ok(None) };
+    let next = before.copied().find(|name| !venue.has_acted(*name));
+    let passed = turn_passed(ctx, entrant, place, venue);
+    let why = match (next, passed) {
+        (Some(next), _) => Reason::OutOfTurn { entrant, next },
+        (None, Some(other)) => Reason::TurnPassed { entrant, other },
+        (None, None) => return Ok(None),
+    };
     let rule = ctx.rule(R::OutOfTurn)?;
     let by = rule.by.and(&order.by).and_all(ctx.book.tournament.get(R::Sequence).map(|own| &own.by));
     match rule.value {
         Some(Way::Stands) => Ok(Some(rule.by.clone())),
-        _ => ctx.refuse(&by, Reason::OutOfTurn { entrant, next }),
+        _ => ctx.refuse(&by, why),
     }
+}
+
+/// Who has wagered since, if somebody who has acted comes before them in the order: the turn is over. What lies from a tied
+/// coup is nobody's turn in this one.
+pub(super) fn turn_passed(
+    ctx: &Ctx<'_>,
+    entrant: PersonId,
+    place: &Place,
+    venue: &Venue,
+) -> Option<PersonId> {
+    ctx.wagering_order()?;
+    let sequence = sequence(ctx.book, ctx.own, place.table);
+    let mut after = sequence.into_iter().skip_while(|name| *name != entrant).skip(1);
+    after.find(|name| venue.acts_anew(*name)).filter(|_| venue.acts_anew(entrant))
 }
 
 /// Refuses a stake outside the limits, the units or the chips.
@@ -146,12 +169,19 @@ fn unit(ctx: &Ctx<'_>, units: &Procedure, minimum: Money) -> Money {
     }
 }
 
+/// As much of a stake as is whole steps.
+pub(super) fn whole(ctx: &Ctx<'_>, minimum: Money, stake: Money) -> Money {
+    let step = ctx.book.tournament.get(R::Units).map_or(1, |units| unit(ctx, units, minimum).minor().max(1));
+    Money::from_minor(stake.minor() - stake.minor() % step)
+}
+
 pub(super) fn limits(ctx: &Ctx<'_>, venue: &Venue) -> Span {
     let plan = || ctx.own.plan.as_ref().map(|plan| plan.limits);
     venue.limits.or_else(plan).unwrap_or(Span { min: Money::ZERO, max: Money::LARGEST })
 }
 
-/// A wager that lies from a tied coup is altered, in the new order: nobody after one who has made up their mind.
+/// A wager that lies from a tied coup is altered, in the new order. One who is before their turn is noted, as with any wager,
+/// and takes nobody else's opportunity away.
 pub(super) fn alter(ctx: &Ctx<'_>, entrant: PersonId, bet: BetId, stake: Money) -> Decision {
     let (place, venue, by) = may_wager(ctx, entrant)?;
     if ctx.wagering_order().is_none() {
@@ -164,15 +194,14 @@ pub(super) fn alter(ctx: &Ctx<'_>, entrant: PersonId, bet: BetId, stake: Money) 
     if !is_hand(ctx, bet) {
         return ctx.refuse(&rule.by, Reason::NotABet { bet });
     }
-    let sequence = sequence(ctx.book, ctx.own, place.table);
-    let later = sequence.iter().skip_while(|name| **name != entrant).skip(1);
-    let altered = |name: &&PersonId| venue.wagers.iter().any(|own| own.entrant == **name && !own.stays);
-    if let Some(next) = later.copied().find(|name| altered(&name)) {
-        return ctx.refuse(&rule.by, Reason::OutOfTurn { entrant, next });
-    }
     let without = Place { stack: place.stack + own.stake, ..place.clone() };
     within(ctx, &without, venue, (entrant, stake))?;
-    Ok(vec![event(Happening::Altered { entrant, bet, stake }, &rule.by)])
+    let sequence = sequence(ctx.book, ctx.own, place.table);
+    let mut before = sequence.iter().take_while(|name| **name != entrant);
+    let early = before.any(|name| !venue.acts_anew(*name)).then(|| ctx.by_rule(R::OutOfTurn));
+    let early = early.map(|by| event(Happening::OutOfTurn { entrant }, &by));
+    let altered = event(Happening::Altered { entrant, bet, stake }, &rule.by);
+    Ok(early.into_iter().chain([altered]).collect())
 }
 
 /// Without an order of wagering a wager can be changed until wagers are closed.
@@ -204,7 +233,8 @@ pub(super) fn pass(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     }
 }
 
-/// What lies on the layout once wagers are closed is not what was told: it counts as the document says.
+/// What lies on the layout once wagers are closed is over or under a limit, as the officer finds: it counts as the document
+/// says. What breaks none stays as it is on record. The table tells of wagers that its own officers have cut.
 pub(super) fn found(
     ctx: &Ctx<'_>,
     entrant: PersonId,
@@ -212,38 +242,47 @@ pub(super) fn found(
     stake: Money,
     unable: Option<Unable>,
 ) -> Decision {
-    let staff = ctx.staff_only(R::FoundOver)?;
-    ctx.running()?;
     let place = ctx.seat(entrant)?;
+    let cut = ctx.by == Actor::System && unable.is_none();
+    let over = if cut { ctx.from_table(R::FoundOver, place.table)? } else { ctx.entitled(R::FoundOver)? };
+    ctx.running()?;
+    let staff = &over.by;
     let venue = ctx.venue(place.table)?;
     if !matches!(venue.phase, Phase::Closed | Phase::Dealing) {
-        return ctx.refuse(&staff, Reason::WrongPhase { phase: "wagers are not closed" });
+        return ctx.refuse(staff, Reason::WrongPhase { phase: "wagers are not closed" });
     }
     let in_chips = |own: &&Wager| own.entrant == entrant && own.bet == bet && !own.hidden;
     let Some(own) = venue.wagers.iter().find(in_chips) else {
-        return ctx.refuse(&staff, Reason::NoSuchWager { entrant, bet });
+        return ctx.refuse(staff, Reason::NoSuchWager { entrant, bet });
     };
+    if cut {
+        let stake = stake.min(own.stake);
+        return Ok(vec![event(Happening::Corrected { entrant, bet, stake }, staff)]);
+    }
     let Span { min, max } = limits(ctx, venue);
     let chips = place.stack - (venue.staked(entrant) - own.stake);
     let under = ctx.rule(R::FoundUnder)?;
     let corrected =
         |stake: Money, by: &Citation| Ok(vec![event(Happening::Corrected { entrant, bet, stake }, by)]);
     let units = ctx.rule(R::Units)?;
-    let step = unit(ctx, units, min).minor().max(1);
-    let whole = |amount: Money| Money::from_minor(amount.minor() - amount.minor() % step);
+    let whole = |amount: Money| whole(ctx, min, amount);
     match () {
         () if unable.is_some() && (stake >= min || under.value != Some(Way::VoidIfUnable)) => {
             ctx.refuse(&under.by, Reason::BelowMinimum { stake, minimum: min })
         }
         () if unable.is_some() => {
-            let lie = venue.wagers.iter().filter(|own| own.entrant == entrant);
+            // Before the first card they come back with everything else that is the entrant's.
+            let dealt = venue.phase == Phase::Dealing;
+            let lie = venue.wagers.iter().filter(|own| dealt && own.entrant == entrant);
             let void = lie.map(|own| event(Happening::WagerVoid { entrant, bet: own.bet }, &under.by));
-            let out = coups::eliminate(ctx, entrant, place, (Money::ZERO, 0), &under.by);
+            let last = Last { between: true, ..Last::default() };
+            let out = coups::eliminate(ctx, entrant, place, last, &under.by);
             Ok(void.chain(out).collect())
         }
         () if stake < min => corrected(min.min(chips), &under.by),
-        () if stake > max => corrected(whole(max.min(chips)), &ctx.by_rule(R::FoundOver)),
-        () => corrected(whole(stake.min(chips)), &units.by),
+        () if stake > max => corrected(whole(max.min(chips)), staff),
+        () if whole(stake) < stake => corrected(whole(stake.min(chips)), &units.by),
+        () => ctx.refuse(staff, Reason::BreaksNoLimit { stake }),
     }
 }
 
@@ -265,11 +304,15 @@ pub(super) fn restrict(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     ctx.running()?;
     let place = ctx.seat(entrant)?;
     let venue = ctx.venue(place.table)?;
-    let Some(TimeLimit { seconds, .. }) = ctx.own.time_limit.filter(|limit| ctx.at >= limit.from) else {
+    let Some(TimeLimit { seconds, from }) = ctx.own.time_limit.filter(|limit| ctx.at >= limit.from) else {
         return ctx.refuse(&ctx.by_rule(R::TimeLimit), Reason::NoTimeLimit);
     };
-    let overdue = ctx.at > venue.waits_since.plus_seconds(i64::from(seconds));
-    match overdue && venue.phase == Phase::Betting && !venue.has_acted(entrant) {
+    // The time runs from when wagers are taken, the turn has come and the limit holds, whichever is the last.
+    let overdue = ctx.at > venue.waits_since.max(from).plus_seconds(i64::from(seconds));
+    let sequence = sequence(ctx.book, ctx.own, place.table);
+    let mut before = sequence.iter().take_while(|name| **name != entrant);
+    let in_turn = ctx.wagering_order().is_none() || before.all(|name| venue.has_acted(*name));
+    match overdue && in_turn && venue.phase == Phase::Betting && !venue.has_acted(entrant) {
         true => Ok(vec![event(Happening::Restricted { entrant }, &overrun.by)]),
         false => ctx.refuse(&overrun.by, Reason::InTime { entrant }),
     }
@@ -330,9 +373,6 @@ pub(super) fn raise_limits(ctx: &Ctx<'_>, table: u8) -> Decision {
         let (entrant, bet, stake) = (own.entrant, own.bet, limits.min);
         event(Happening::Corrected { entrant, bet, stake }, &under)
     });
-    let made_up: Vec<_> = made_up.collect();
-    let short = here.iter().filter(|(_, place)| place.stack < limits.min);
-    let by = ctx.by_rule(R::Eliminated).and(&rise.by);
-    let out = short.flat_map(|(name, place)| coups::eliminate(ctx, *name, place, (Money::ZERO, 0), &by));
-    Ok([raised].into_iter().chain(made_up).chain(out).collect())
+    let events = [raised].into_iter().chain(made_up).collect();
+    Ok(coups::and_who_is_short(ctx, table, events, &ctx.by_rule(R::Eliminated).and(&rise.by)))
 }

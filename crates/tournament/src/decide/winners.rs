@@ -1,7 +1,7 @@
 //! Who wins: counts, those who are level, play-offs, places and prizes.
 
 use punto_rulebook::{Item, TournamentRule as R, Way};
-use punto_vocab::{Card, Citation, Money, Names, PersonId};
+use punto_vocab::{Actor, Card, Citation, Money, Names, PersonId, Role};
 
 use super::{Ctx, Decision, coups, event, sessions, wagers};
 use crate::command::Payment;
@@ -10,19 +10,39 @@ use crate::reason::{Reason, Refused};
 use crate::score::Ranking;
 use crate::state::{Exit, Phase, Place, PlayOff, Stage, Standing, Venue};
 
-/// The session at a table is over, with everybody in their order.
-pub(super) fn over(ctx: &Ctx<'_>, table: u8, by: &Citation) -> Event {
+/// The session at a table is over, with everybody in their order. What is wagered for a coup that is not played comes back.
+pub(super) fn over(ctx: &Ctx<'_>, table: u8, by: &Citation) -> Vec<Event> {
     let rules = [R::Winners, R::SameCoup].into_iter().filter_map(|rule| ctx.book.tournament.get(rule));
     let order = rank(ctx, table);
-    event(Happening::SessionOver { table, order }, &by.and_all(rules.map(|rule| &rule.by)))
+    let mut events = cleared(ctx, table, by, |_| true);
+    events.push(event(Happening::SessionOver { table, order }, &by.and_all(rules.map(|rule| &rule.by))));
+    events
 }
 
-/// The session is over with these in one place, whatever chips they have left: none has enough for a wager.
+/// What lies for a coup that has no card yet comes back to these: wagers, and forms that are not read out.
+pub(super) fn cleared(ctx: &Ctx<'_>, table: u8, by: &Citation, of: impl Fn(PersonId) -> bool) -> Vec<Event> {
+    let lies = |venue: &&Venue| matches!(venue.phase, Phase::Betting | Phase::Closed);
+    let Some(venue) = ctx.own.venues.get(&table).filter(lies) else { return Vec::new() };
+    let wagers = venue.wagers.iter().filter(|own| of(own.entrant));
+    let wagers = wagers.map(|own| Happening::WagerVoid { entrant: own.entrant, bet: own.bet });
+    let forms = venue.forms.keys().copied().filter(|name| of(*name));
+    let forms = forms.map(|entrant| Happening::FormReturned { entrant, why: None });
+    wagers.chain(forms).map(|what| event(what, by)).collect()
+}
+
+/// The session or the play-off is over with these in one place, whatever chips they have left: none has enough for a wager.
 pub(super) fn over_level(ctx: &Ctx<'_>, table: u8, names: &Names, by: &Citation) -> Event {
-    let others =
-        rank(ctx, table).0.into_iter().filter(|group| group.iter().all(|name| !names.0.contains(name)));
+    let play_off = ctx.own.venues.get(&table).and_then(|venue| venue.play_off.as_ref());
+    let others = match play_off {
+        Some(play_off) => rank_of(ctx, table, play_off),
+        None => rank(ctx, table),
+    };
+    let others = others.0.into_iter().filter(|group| group.iter().all(|name| !names.0.contains(name)));
     let order = Ranking([names.0.clone()].into_iter().chain(others).collect());
-    event(Happening::SessionOver { table, order }, &by.and(&ctx.by_rule(R::Winners)))
+    match play_off {
+        Some(_) => event(Happening::PlayOffOver { table, order }, &by.and(&ctx.by_rule(R::PlayOff))),
+        None => event(Happening::SessionOver { table, order }, &by.and(&ctx.by_rule(R::Winners))),
+    }
 }
 
 /// Those who are in by their chips, then those who are out, the last first. Those out in the same coup are told apart as the
@@ -37,11 +57,13 @@ fn rank(ctx: &Ctx<'_>, table: u8) -> Ranking {
     let shared = ctx.book.tournament.get(R::SameCoup).is_some_and(|rule| rule.value == Some(Way::Shared));
     let mut exits: Vec<&Exit> =
         ctx.own.venues.get(&table).map_or_else(Vec::new, |venue| venue.exits.iter().collect());
-    let better = |exit: &&Exit| std::cmp::Reverse((exit.coup, exit.residual, exit.wager, exit.taken));
+    let better =
+        |exit: &&Exit| std::cmp::Reverse((exit.coup, exit.between, exit.residual, exit.wager, exit.taken));
     // Who was out before the first coup, for want of the buy-in, has no place in the session.
     exits.retain(|exit| exit.coup > 0 || exit.residual.is_positive() || exit.wager.is_positive());
     exits.sort_by_key(better);
-    for chunk in exits.chunk_by(|one, other| shared && one.coup == other.coup) {
+    let together = |one: &Exit, other: &Exit| (one.coup, one.between) == (other.coup, other.between);
+    for chunk in exits.chunk_by(|one, other| shared && together(one, other)) {
         let mut group: Vec<PersonId> = chunk.iter().map(|exit| exit.entrant).collect();
         group.sort_unstable();
         groups.push(group);
@@ -49,8 +71,17 @@ fn rank(ctx: &Ctx<'_>, table: u8) -> Ranking {
     Ranking(groups)
 }
 
-/// What becomes of chips: they are the house's, or where they are money the entrant's.
+/// What becomes of the chips of somebody who has played on to the end: where the conditions turn chips into cash, they are
+/// the entrant's.
 pub(super) fn chips_left(ctx: &Ctx<'_>, entrant: PersonId, amount: Money, rule: R) -> Event {
+    match ctx.book.tournament.get(R::EndEarlyAgreed).filter(|_| ctx.own.form.says(Item::CashOut)) {
+        Some(cash) => event(Happening::ChipsKept { entrant, amount }, &cash.by),
+        None => chips_of(ctx, entrant, amount, rule),
+    }
+}
+
+/// Whose chips are: the house's, or where they are money the entrant's.
+pub(super) fn chips_of(ctx: &Ctx<'_>, entrant: PersonId, amount: Money, rule: R) -> Event {
     let live = ctx.own.plan.as_ref().is_some_and(|plan| plan.live);
     let by = ctx.book.tournament.get(rule).map_or_else(|| ctx.by_rule(R::ChipsAtEnd), |own| own.by.clone());
     match live {
@@ -65,7 +96,8 @@ pub(super) fn count_all(ctx: &Ctx<'_>, table: u8) -> Decision {
     Ok(vec![event(Happening::CountOrdered { table }, &count.by)])
 }
 
-/// Somebody's chips are counted. More than is accounted for can only have been added; less is missing.
+/// Somebody's chips are counted. More than is accounted for can only have been added. Less is missing, which a dealer does
+/// not find alone: no place hangs on a dealer's word against the record.
 pub(super) fn count(ctx: &Ctx<'_>, entrant: PersonId, amount: Money) -> Decision {
     let count = ctx.entitled(R::Count)?;
     ctx.running()?;
@@ -86,6 +118,10 @@ pub(super) fn count(ctx: &Ctx<'_>, entrant: PersonId, amount: Money) -> Decision
         return ctx.refuse(&count.by, Reason::CountedLess { counted: amount, lies });
     }
     let missing = place.stack - amount;
+    let by_dealer = matches!(ctx.by, Actor::Staff(Role::Dealer, _));
+    if missing.is_positive() && by_dealer {
+        return ctx.refuse(&count.by, Reason::CountedShort { counted: amount, known: place.stack });
+    }
     let short = event(Happening::Short { entrant, amount: missing }, &ctx.by_rule(R::ReturnChips));
     let counted = event(Happening::Counted { entrant, amount }, &count.by);
     let mut events: Vec<Event> =
@@ -93,20 +129,35 @@ pub(super) fn count(ctx: &Ctx<'_>, entrant: PersonId, amount: Money) -> Decision
     // What was counted decides, also where it is less than was accounted for.
     if missing.is_positive() && venue.phase == Phase::Over {
         let after = ctx.after(&events);
-        events.push(over(&ctx.with(&after), place.table, &count.by));
+        events.extend(over(&ctx.with(&after), place.table, &count.by));
         return Ok(events);
     }
-    Ok(coups::and_who_is_short(ctx, place.table, events))
+    let mut events = coups::and_who_is_short(ctx, place.table, events, &ctx.by_rule(R::Eliminated));
+    let after = ctx.after(&events);
+    events.extend(decided_by_count(&ctx.with(&after), place.table));
+    Ok(events)
+}
+
+/// A play-off that goes on until it is decided is over once a count has shown an order.
+fn decided_by_count(ctx: &Ctx<'_>, table: u8) -> Option<Event> {
+    let venue = ctx.own.venues.get(&table).filter(|venue| venue.phase == Phase::Betting)?;
+    let play_off = venue.play_off.as_ref().filter(|own| own.coups.is_none())?;
+    let all_counted = ctx.own.at(table).iter().all(|(_, place)| place.counted);
+    let order = rank_of(ctx, table, play_off);
+    let decided = order.0.iter().all(|group| group.len() == 1);
+    (all_counted && decided).then(|| play_off_over(ctx, table, play_off))
 }
 
 /// The chips of a session are back in the inventory, or some are not.
 pub(super) fn return_chips(ctx: &Ctx<'_>, table: u8, missing: Option<Money>) -> Decision {
     let back = ctx.entitled(R::ReturnChips)?;
+    if ctx.own.chips_out.contains(&table) {
+        return Ok(vec![event(Happening::ChipsReturned { table, missing }, &back.by)]);
+    }
     match ctx.venue(table)?.phase {
-        Phase::Declared => Ok(vec![event(Happening::ChipsReturned { table, missing }, &back.by)]),
-        Phase::Idle | Phase::Betting | Phase::Closed | Phase::Dealing | Phase::Over => {
-            ctx.refuse(&back.by, Reason::InSession { table })
-        }
+        Phase::Idle | Phase::Declared => ctx.refuse(&back.by, Reason::NoChipsOut { table }),
+        Phase::Betting | Phase::Closed | Phase::Dealing => ctx.refuse(&back.by, Reason::InSession { table }),
+        Phase::Over => ctx.refuse(&back.by, Reason::WrongPhase { phase: "the winners are not declared" }),
     }
 }
 
@@ -129,6 +180,8 @@ pub(super) fn play_off(ctx: &Ctx<'_>, table: u8, chips: Option<Money>, card: Opt
     let Some(names) = level(ctx, venue).filter(|_| venue.phase == Phase::Over) else {
         return ctx.refuse(&rule.by, Reason::NobodyLevel);
     };
+    // Who is level is known once chips are counted.
+    counted(ctx, table)?;
     let drawn = rule.value == Some(Way::DrawnCoups);
     let (coups, by) = match (drawn, chips.zip(card)) {
         (false, None) => (None, rule.by.clone()),
@@ -137,6 +190,9 @@ pub(super) fn play_off(ctx: &Ctx<'_>, table: u8, chips: Option<Money>, card: Opt
         (true, Some((_, card))) => (Some(face_value(card)), rule.by.and(&ctx.by_rule(R::PlayOffDraw))),
     };
     let minimum = wagers::limits(ctx, venue).min;
+    if let Some(stake) = chips.filter(|chips| *chips < minimum) {
+        return ctx.refuse(&rule.by, Reason::BelowMinimum { stake, minimum });
+    }
     let nobody = names.iter().filter_map(|name| ctx.own.place(*name)).all(|place| place.stack < minimum);
     let by = by.and_all(ctx.book.tournament.get(R::AllOut).filter(|_| nobody).map(|own| &own.by));
     let began = event(Happening::PlayOffBegan { table, coups, names: Names(names.to_vec()) }, &by);
@@ -161,20 +217,36 @@ fn face_value(card: Card) -> u32 {
     }
 }
 
-/// After a coup of a play-off: it is over once its coups are played or nobody is level any more.
-pub(super) fn play_off_goes_on(ctx: &Ctx<'_>, table: u8, play_off: &PlayOff) -> Vec<Event> {
+/// How those of a play-off stand.
+fn rank_of(ctx: &Ctx<'_>, table: u8, play_off: &PlayOff) -> Ranking {
     let between = |group: Vec<PersonId>| {
         let own: Vec<PersonId> = group.into_iter().filter(|name| play_off.names.contains(name)).collect();
         (!own.is_empty()).then_some(own)
     };
-    let order = Ranking(rank(ctx, table).0.into_iter().filter_map(between).collect());
-    let decided = order.0.iter().all(|group| group.len() == 1);
-    let done = play_off.coups.map_or(decided, |left| left == 0 || ctx.own.at(table).len() < 2);
-    match (done, ctx.own.venues.get(&table)) {
-        (true, _) => vec![event(Happening::PlayOffOver { table, order }, &ctx.by_rule(R::PlayOff))],
-        (false, Some(venue)) => coups::next_marker(ctx, table, venue).into_iter().collect(),
-        (false, None) => Vec::new(),
+    Ranking(rank(ctx, table).0.into_iter().filter_map(between).collect())
+}
+
+/// A play-off is over, with those whom it is between in their order.
+pub(super) fn play_off_over(ctx: &Ctx<'_>, table: u8, play_off: &PlayOff) -> Event {
+    let order = rank_of(ctx, table, play_off);
+    event(Happening::PlayOffOver { table, order }, &ctx.by_rule(R::PlayOff))
+}
+
+/// After a coup of a play-off: it is over once its coups are played. One that goes on until it is decided has everybody's
+/// chips counted first.
+pub(super) fn play_off_goes_on(ctx: &Ctx<'_>, table: u8, play_off: &PlayOff) -> Vec<Event> {
+    let left = ctx.own.at(table).len();
+    let done = match play_off.coups {
+        Some(coups) => coups == 0 || left < 2,
+        None => left == 0,
+    };
+    if done {
+        return vec![play_off_over(ctx, table, play_off)];
     }
+    let venue = ctx.own.venues.get(&table);
+    let count = play_off.coups.is_none().then(|| ctx.by_rule(R::PlayOff).and(&ctx.by_rule(R::Count)));
+    let count = count.map(|by| event(Happening::CountOrdered { table }, &by));
+    count.into_iter().chain(venue.and_then(|venue| coups::next_marker(ctx, table, venue))).collect()
 }
 
 /// The officer declares who has won a session: in a round those who go on, in the final the places.
@@ -189,6 +261,10 @@ pub(super) fn declare(ctx: &Ctx<'_>, table: u8) -> Decision {
     counted(ctx, table)?;
     if let Some(names) = level(ctx, venue) {
         return ctx.refuse(&ctx.by_rule(R::PlayOff), Reason::Level { names: Names(names.to_vec()) });
+    }
+    // Without anybody to give a prize to there is nothing to declare; the house can still cancel.
+    if ctx.own.is_final() && venue.order.0.is_empty() {
+        return ctx.refuse(&winners.by, Reason::NobodyPlaced);
     }
     let mut events = if ctx.own.is_final() {
         places(ctx, venue, &winners.by)

@@ -67,7 +67,7 @@ fn a_document_without_tournaments_has_none() {
 }
 
 #[test]
-fn what_a_table_tells_must_go_with_the_wagers() {
+fn what_a_coup_was_is_told_by_its_table_and_by_nobody_else() {
     let mut house = running("nsw-2021");
     for line in
         ["start", "designate 1", "allot ada 1@1", "allot ben 1@2", "take-seat ada", "take-seat ben", "begin"]
@@ -78,10 +78,24 @@ fn what_a_table_tells_must_go_with_the_wagers() {
     house.must("wager ben@2 banker 100");
     house.must("close 1");
     house.must("deal 1");
-    for gains in ["ada-100", "ada-101 ben+95", "ada-100 ben+95 cyd+5", "nothing"] {
-        refused(&mut house, &format!("result 1 banker {gains}"), "15.6.1");
+    for by in ["dealer dan", "tournament-manager max", "casino-operator olga", "patron ben"] {
+        for line in
+            ["result 1 2d5c-9hKs", "void-coup 1", "wager-off ada player", "forfeit ada", "shoe-ended 1"]
+        {
+            let refusal = house.as_said(by, line).expect_err(line);
+            assert!(refusal.reason.to_string().contains("itself tells"), "{by}: {line}: {refusal}");
+        }
     }
-    house.must("result 1 banker ada-100 ben+95");
+    // What everybody gains follows from the cards, whatever else is said.
+    let events = house.must("result 1 2d5c-9hKs");
+    let lines: Vec<String> = events.iter().map(|event| event.what.to_string()).collect();
+    assert!(
+        lines.contains(&"lost ada 100".to_owned()) && lines.contains(&"won ben 95".to_owned()),
+        "{lines:?}"
+    );
+    for by in ["dealer dan", "tournament-manager max"] {
+        assert!(house.as_said(by, "unsettle 1").is_err(), "{by}");
+    }
 }
 
 /// Ada and Ben sit at table 1 with forms allowed, under any document.
@@ -102,15 +116,17 @@ fn nobody_wagers_on_both_hands_openly_or_hidden() {
         house.must("wager ada@1 player 100");
         refused(&mut house, "wager ada@1 banker 100", hands);
     }
-    // A form is read out before the cards under New South Wales, and is not placed on the other hand.
+    // A form is read out before the cards under New South Wales; on the other hand it costs the minimum and is no wager.
     let mut house = with_forms("nsw-2021");
     for line in
         ["wager ada@1 player 100", "seal ada banker:100:x", "examine ada", "wager ben@2 player 10", "close 1"]
     {
         house.must(line);
     }
-    refused(&mut house, "announce ada banker:100:x", "15.8.2.1");
-    // After the cards, in Tasmania, it costs the minimum and is no wager.
+    let events = house.must("announce ada banker:100:x");
+    assert!(events.iter().any(|event| event.by.names("15.8.3.4")), "{events:?}");
+    assert_eq!(house.own.venues[&1].wagers.len(), 2);
+    // So it does after the cards, in Tasmania.
     for (id, unclear) in [("tas-2013", "15.6.10.d"), ("tas-2018", "16.6.10.d")] {
         let mut house = with_forms(id);
         let lines =

@@ -7,7 +7,7 @@ use punto_table::{Command as Ask, Table};
 use punto_tournament::{
     Command, Event, Happening, Reason, Tournament, apply, asks, decide, says_itself, tells,
 };
-use punto_vocab::{Actor, Money, Refusal, Stamped, Time};
+use punto_vocab::{Actor, Money, PersonId, Refusal, Stamped, Time};
 
 /// Numbers that follow from a seed.
 pub(crate) struct Chance(pub(crate) u64);
@@ -19,6 +19,34 @@ impl Chance {
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         usize::try_from((mixed ^ (mixed >> 31)) % most as u64).unwrap()
     }
+}
+
+/// What everybody gained, as the table paid and collected it.
+fn settled_at_table(events: &[punto_table::Event]) -> BTreeMap<PersonId, Money> {
+    let mut gains = BTreeMap::new();
+    for event in events {
+        match &event.what {
+            punto_table::Happening::Collected { patron, amount, .. } => {
+                *gains.entry(*patron).or_default() -= *amount;
+            }
+            punto_table::Happening::Paid { patron, amount, .. } => {
+                *gains.entry(*patron).or_default() += *amount;
+            }
+            _ => {}
+        }
+    }
+    gains.retain(|_, gain: &mut Money| !gain.is_zero());
+    gains
+}
+
+/// What everybody gained, as the tournament works it out from the wagers and the cards.
+fn settled_here(events: &[Event]) -> BTreeMap<PersonId, Money> {
+    let gains = events.iter().filter_map(|event| match &event.what {
+        Happening::Won { entrant, amount } => Some((*entrant, *amount)),
+        Happening::Lost { entrant, amount } => Some((*entrant, -*amount)),
+        _ => None,
+    });
+    gains.collect()
 }
 
 pub(crate) struct House {
@@ -49,6 +77,11 @@ impl House {
         let command: Command = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
         let by = says_itself(&self.book, &command);
         self.give(by, command)
+    }
+
+    /// Says a line in somebody's name.
+    pub(crate) fn as_said(&mut self, by: &str, line: &str) -> Result<Vec<Event>, Refusal<Reason>> {
+        self.give(by.parse().unwrap(), line.parse().unwrap())
     }
 
     pub(crate) fn must(&mut self, line: &str) -> Vec<Event> {
@@ -111,7 +144,10 @@ impl House {
         for command in &told {
             let answer = self.give(Actor::System, command.clone());
             let line = command.to_string();
-            answer.unwrap_or_else(|refused| panic!("{line}: {refused}"));
+            let followed = answer.unwrap_or_else(|refused| panic!("{line}: {refused}"));
+            if let Command::Result { .. } = command {
+                assert_eq!(settled_at_table(&events), settled_here(&followed), "{line}");
+            }
         }
         Ok(told)
     }
