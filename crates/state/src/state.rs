@@ -388,7 +388,7 @@ impl Table {
                 there.copied().chain(wagered).collect()
             }
             (None, Some(closed)) => {
-                closed.patrons.iter().chain(&closed.dealers).chain(&closed.wagered).copied().collect()
+                closed.patrons.iter().chain(closed.dealers.iter()).chain(&closed.wagered).copied().collect()
             }
             (None, None) => BTreeSet::new(),
         }

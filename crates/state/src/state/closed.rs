@@ -7,7 +7,7 @@ use punto_rulebook::{Parts, Posted, Sign};
 use punto_vocab::{BetId, Day, PersonId, Role, Time};
 use serde::{Deserialize, Serialize};
 
-use super::{LastCoup, Open, Phase, SharedTerms, Shoe, Table};
+use super::{LastCoup, Open, Phase, Shared, SharedTerms, Shoe, Table};
 
 /// What a table was closed with: its next opening goes on from there.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,7 +33,7 @@ pub struct ClosedWith {
     pub posts: BTreeSet<(Role, PersonId)>,
     /// Who had worked as its dealer.
     #[serde(default)]
-    pub dealers: BTreeSet<PersonId>,
+    pub dealers: Shared<BTreeSet<PersonId>>,
     /// Who was at the table.
     #[serde(default)]
     pub patrons: BTreeSet<PersonId>,
