@@ -45,6 +45,7 @@ fn for_the_house(what: &Command, why: &Reason) -> bool {
         Command::Publish { .. } => matches!(why, Reason::NoPromise),
         Command::Draw { .. } => matches!(why, Reason::OtherSeed),
         Command::Announce { .. } => matches!(why, Reason::OtherForm { .. }),
+        Command::Seal { .. } => matches!(why, Reason::NotRecorded { .. }),
         _ => false,
     }
 }

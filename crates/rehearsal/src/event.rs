@@ -285,7 +285,20 @@ impl Event<'_, '_> {
         for entrant in missed {
             self.house.try_say(Command::Deduct { entrant })?;
         }
+        // A play-off may have chips counted after each coup.
+        if self.house.own.venues.get(&table).is_some_and(|venue| venue.count_ordered) {
+            self.count(table)?;
+        }
         self.noted(table);
+        Ok(())
+    }
+
+    fn count(&mut self, table: u8) -> Result<(), Stuck> {
+        let stacks: Vec<(PersonId, Money)> =
+            self.house.own.at(table).iter().map(|(name, place)| (*name, place.stack)).collect();
+        for (entrant, amount) in stacks {
+            self.house.try_say(Command::Count { entrant, amount })?;
+        }
         Ok(())
     }
 
@@ -363,14 +376,11 @@ impl Event<'_, '_> {
     /// Counts, play-offs as long as somebody is level, and the declaration.
     fn decided(&mut self, table: u8) -> Result<(), Stuck> {
         for _ in 0..100 {
-            let stacks: Vec<(PersonId, Money)> =
-                self.house.own.at(table).iter().map(|(name, place)| (*name, place.stack)).collect();
-            for (entrant, amount) in stacks {
-                self.house.try_say(Command::Count { entrant, amount })?;
-            }
+            self.count(table)?;
             let before = self.house.said.len();
             if self.house.try_say(Command::Declare { table })? {
                 self.on(before);
+                self.house.try_say(Command::ReturnChips { table, missing: None })?;
                 return Ok(());
             }
             self.round.play_offs += 1;

@@ -188,12 +188,13 @@ fn weighed(ctx: &Ctx<'_>, form: &Form, at: &Situation<'_>) -> Weighed {
     let chips = (at.held - laid).max(Money::ZERO);
     // Both together stay within the maximum.
     let most = (max - laid).max(Money::ZERO);
-    let whole = wagers::whole(ctx, min, stake);
+    // Whatever it counts for is whole steps.
+    let counts = |amount: Money, fault: R| Weighed::Faulty(bet, wagers::whole(ctx, min, amount), fault);
     match () {
-        () if stake < min => Weighed::Faulty(bet, min.min(chips).min(most), R::FaultyUnder),
-        () if stake > chips && chips <= most => Weighed::Faulty(bet, chips, R::FaultyChips),
-        () if stake > most => Weighed::Faulty(bet, most, R::FaultyOver),
-        () if whole < stake => Weighed::Faulty(bet, whole, R::Units),
+        () if stake < min => counts(min.min(chips).min(most), R::FaultyUnder),
+        () if stake > chips && chips <= most => counts(chips, R::FaultyChips),
+        () if stake > most => counts(most, R::FaultyOver),
+        () if wagers::whole(ctx, min, stake) < stake => counts(stake, R::Units),
         () => Weighed::Right(bet, stake),
     }
 }

@@ -80,6 +80,16 @@ fn coup(house: &mut House, table: u8, chance: &mut Chance) {
     }
     house.must(&format!("deal {table}"));
     house.deal(table, chance, &mut forms);
+    // A play-off may have chips counted after each coup.
+    if house.own.venues[&table].count_ordered {
+        counted(house, table);
+    }
+}
+
+fn counted(house: &mut House, table: u8) {
+    let stacks: Vec<_> =
+        house.own.at(table).iter().map(|(name, place)| (name.to_string(), place.stack)).collect();
+    stacks.iter().for_each(|(name, stack)| drop(house.say(&format!("count {name} {stack}"))));
 }
 
 /// Most put chips down; some pass, and some hand in a form, rightly filled in or not.
@@ -101,12 +111,11 @@ fn wager(
     if place.pass_cards > 0 && chance.below(6) == 0 {
         house.must(&format!("pass {name}"));
     } else if place.hidden > 0 && chance.below(4) == 0 {
-        // After the cards a form may turn out to be anything.
-        let tas = !house.book.id.starts_with("nsw");
+        // A form may turn out to be anything.
         let shown = match chance.below(4) {
-            0 if tas => "5/5".to_owned(),
-            1 if tas => "9999/9999".to_owned(),
-            2 if tas => format!("{stake}/1"),
+            0 => "5/5".to_owned(),
+            1 => "9999/9999".to_owned(),
+            2 => format!("{stake}/1"),
             _ => format!("{stake}/{stake}"),
         };
         let form = format!("{hand}:{shown}:pepper-{name}");
@@ -120,10 +129,11 @@ fn wager(
 /// Counts, play-offs as long as somebody is level, and the declaration.
 fn decided(house: &mut House, table: u8, chance: &mut Chance) {
     for _ in 0..50 {
-        let stacks: Vec<_> =
-            house.own.at(table).iter().map(|(name, place)| (name.to_string(), place.stack)).collect();
-        stacks.iter().for_each(|(name, stack)| drop(house.say(&format!("count {name} {stack}"))));
-        let Err(refused) = house.say(&format!("declare {table}")) else { return };
+        counted(house, table);
+        let Err(refused) = house.say(&format!("declare {table}")) else {
+            let _ = house.say(&format!("return-chips {table}"));
+            return;
+        };
         assert_eq!(refused.reason.code(), "level", "{refused}: {:?}", house.own.venues[&table]);
         if house.say(&format!("play-off {table}")).is_err() {
             house.must(&format!("play-off {table} chips 500 card 3h"));
