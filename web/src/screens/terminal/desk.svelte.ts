@@ -178,7 +178,7 @@ export class Desk {
     if (!this.canBet || this.slip.empty || this.busy > 0) return
     const [patron, at, sent] = [this.me ?? '', this.box, this.slip.chips]
     const wagers = [...this.slip.stakes].map(([bet, stake]) => {
-      const lies = this.wagers.find((wager) => wager.bet === bet)?.stake ?? 0
+      const lies = this.#lies(bet)
       const command: Command = lies > 0 ? { alter: { patron, at, bet, stake: lies + stake } } : { bet: { patron, at, bet, stake } }
       return { bet, command }
     })
@@ -186,6 +186,26 @@ export class Desk {
     const taken = done.filter(({ took }) => took)
     for (const { bet } of taken) this.slip.drop(bet, sent)
     if (taken.length > 0) announce(t('terminal.accepted', { count: taken.length }))
+  }
+
+  /** The stake that a refusal of a bet says would do, if it says one and more than lies there. */
+  wouldDo(bet: string): number | null {
+    const trouble = this.troubles.get(bet)
+    const args = trouble !== undefined && 'refusal' in trouble ? trouble.refusal.args : {}
+    const named = args['nearest'] ?? args['minimum'] ?? args['maximum']
+    const stake = typeof named === 'object' && 'money' in named ? named.money : 0
+    return stake > this.#lies(bet) ? stake : null
+  }
+
+  /** Makes a refused bet the stake that would do, and sends it. */
+  async makeIt(bet: string, stake: number): Promise<void> {
+    this.trouble(bet, null)
+    this.slip.set(bet, stake - this.#lies(bet))
+    await this.confirm()
+  }
+
+  #lies(bet: string): number {
+    return this.wagers.find((wager) => wager.bet === bet)?.stake ?? 0
   }
 
   /** Takes up all that is not confirmed, and with it why some of it was not taken. */
@@ -199,7 +219,7 @@ export class Desk {
     if (!this.canBet) return
     const offered = new Set(this.view?.offers.map(({ bet }) => bet))
     const missing = [...this.last].flatMap(([bet, stake]): [string, number][] => {
-      const lies = (this.wagers.find((wager) => wager.bet === bet)?.stake ?? 0) + (this.slip.stakes.get(bet) ?? 0)
+      const lies = this.#lies(bet) + (this.slip.stakes.get(bet) ?? 0)
       return offered.has(bet) && lies < stake ? [[bet, stake - lies]] : []
     })
     this.slip.putAll(missing, 'rebet')
