@@ -12,6 +12,7 @@ import { toast } from '../../lib/toast.svelte.ts'
 import { Watched } from '../../lib/watch.svelte.ts'
 import type { Allowed, Command, Refusal, Said, TableView, WagerView } from '../../lib/wire.ts'
 import { heard } from './heard.ts'
+import { hasPlayed } from './hint.svelte.ts'
 import { narrate } from './narrate.ts'
 import { Contribution } from './shares.ts'
 import { Slip } from './slip.svelte.ts'
@@ -129,6 +130,14 @@ export class Desk {
     return this.boxes.includes(at) ? () => (this.box = at) : undefined
   }
 
+  /** The first free seat, if one may be taken now. */
+  readonly seat = $derived(this.mine === null ? (findCommand(this.allowed.filter(({ refusal }) => refusal === null), 'sit')?.command ?? null) : null)
+
+  /** Takes a seat and brings credits to it, for a guest who came to play. */
+  async join(seat: Command, amount: number): Promise<void> {
+    if (await this.say(seat, 'seat')) await this.send('buy-in', { amount }, 'money')
+  }
+
   trouble(place: string, trouble: Trouble | null): void {
     const troubles = new Map(this.troubles)
     if (trouble === null) troubles.delete(place)
@@ -185,7 +194,9 @@ export class Desk {
     const done = await Promise.all(wagers.map(async ({ bet, command }) => ({ bet, took: await this.say(command, bet) })))
     const taken = done.filter(({ took }) => took)
     for (const { bet } of taken) this.slip.drop(bet, sent)
-    if (taken.length > 0) announce(t('terminal.accepted', { count: taken.length }))
+    if (taken.length === 0) return
+    hasPlayed()
+    announce(t('terminal.accepted', { count: taken.length }))
   }
 
   /** The stake that a refusal of a bet says would do, if it says one and more than lies there. */
