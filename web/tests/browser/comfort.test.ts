@@ -2,13 +2,14 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
+import type { TableView } from '../../src/lib/wire.ts'
 import type { House } from './house.ts'
-import { liveHouse, liveTable, ready, type LiveHouse } from './live.ts'
+import { liveHouse, liveTable, ready, shoe, type LiveHouse } from './live.ts'
 import { Person, said, until, visitor, words } from './people.ts'
 import { called, chip, confirm, insist, put, refusals, unsent, wager } from './terminal.ts'
 
 /** A table that a person deals, those of a demonstration that deal themselves, and an electronic one. */
-const TABLES = liveTable('live', 'nsw-2021') + liveTable('unmanned', 'tas-2018') + `
+const TABLES = liveTable('live', 'nsw-2021') + liveTable('unmanned', 'tas-2018') + liveTable('cutting', 'nz-1998') + `
 [[table]]
 name = "nsw"
 rulebook = "nsw-2021"
@@ -41,10 +42,37 @@ function sockets(page: Page): string[] {
   return opened
 }
 
+test('a newcomer has a seat and credits with one press, and makes a bet with two more', async () => {
+  const page = await (await visitor(browser)).newPage()
+  const api = async <T>(path: string): Promise<T> => (await page.request.get(house.base + path)).json() as Promise<T>
+  const view = (): Promise<TableView> => api('/api/v1/tables/nsw')
+  await page.goto(house.base)
+  await page.getByRole('link', { name: 'nsw', exact: true }).click()
+  const seated = await until('there are credits at a seat', async () => {
+    const now = await view()
+    return (now.balance ?? 0) > 0 && now.patrons.some(({ mine, seat }) => mine && seat !== null) && now
+  })
+  expect(seated.balance).toBe(200_000)
+  expect(new URL(page.url()).search).toBe('')
+  await page.getByText(words['terminal.hint-chip'] ?? '').waitFor()
+  await until('wagers are called for', async () => (await view()).call === 'place-your-bets')
+  await page.locator('[data-bet="player"] button:not([aria-disabled="true"])').first().click()
+  await confirm(page).click()
+  await until('it is taken', async () => (await view()).wagers.some(({ mine }) => mine))
+  // Help goes when it is not needed any more, and stays away.
+  await page.getByText(words['terminal.hint-chip'] ?? '').waitFor({ state: 'detached' })
+  await page.reload()
+  await page.locator('[data-bet="player"]').first().waitFor()
+  expect(await page.getByText(words['terminal.hint-chip'] ?? '').count()).toBe(0)
+  // All of it is seen without scrolling.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBeLessThanOrEqual(0)
+  await page.context().close()
+})
+
 test('rebet brings a bet to its last stake however often it is pressed, and Enter on it sends it', async () => {
   const ada = await Person.guest(house, browser)
   const { page } = ada
-  await ada.sit('nsw', 1)
+  await ada.sit('nsw', 2)
   await ada.go('/table/nsw')
   await wager(ada, 'nsw', 'banker')
   const stake = (await ada.view('nsw')).wagers.find(({ mine }) => mine)?.stake ?? 0
@@ -143,6 +171,19 @@ test('the Shoe tab of a table that a person deals promises nothing, and nobody i
   const asks = offered.some(({ line }) => line.startsWith('dispute')) || (await ada.view('unmanned')).matters.some(({ asked }) => !asked)
   expect(await ada.page.getByRole('button', { name: words['terminal.speak'] ?? '' }).count()).toBe(asks ? 1 : 0)
   await ada.leave()
+})
+
+test('a patron who is offered the cut reads so on a phone, and may decline it there', async () => {
+  const ada = await Person.guest(house, browser, { width: 390, height: 844 })
+  const cutters = await Promise.all([ada, await Person.guest(house, browser)].map(async (one, index) => (await one.sit('cutting', index + 1), one)))
+  await supervisor.say('cutting', 'sign-on', 'game-inspector')
+  await dealer.must('cutting', 'sign-on', 'dealer')
+  await shoe('cutting', dealer, supervisor, /^offer-cut /)
+  await ada.go('/table/cutting')
+  await ada.page.getByText(words['terminal.cut-offered'] ?? '').first().waitFor()
+  await ada.page.getByRole('button', { name: words['terminal.cut-decline'] ?? '' }).click()
+  await until('the dealer reads that they declined', async () => (await dealer.view('cutting')).lines.some(({ what }) => what?.name === 'cut-declined'))
+  await Promise.all(cutters.map((one) => one.leave()))
 })
 
 test('the pit says who deals, has no tab that is closed to a supervisor, and opens play tables in play credits', async () => {

@@ -52,8 +52,8 @@ export async function ready(table: string, dealer: Person, supervisor: Person): 
   await shoe(table, dealer, supervisor)
 }
 
-/** The two get a shoe ready, step by step and each in their own name; a patron is there for what takes one. */
-export async function shoe(table: string, dealer: Person, supervisor: Person): Promise<void> {
+/** The two get a shoe ready, step by step and each in their own name, or until such a line was said; a patron is there for what takes one. */
+export async function shoe(table: string, dealer: Person, supervisor: Person, last?: RegExp): Promise<void> {
   const { patrons } = await dealer.view(table)
   if (patrons.length === 0) await dealer.must(table, 'sit zoe@7', 'dealer')
   const said = new Set<string>()
@@ -63,6 +63,7 @@ export async function shoe(table: string, dealer: Person, supervisor: Person): P
     const [who, role, line] = next
     said.add(`${role}: ${line}`)
     await who.must(table, line, role)
+    if (last?.test(line)) return
   }
   if (patrons.length === 0) await dealer.must(table, 'leave zoe', 'dealer')
 }

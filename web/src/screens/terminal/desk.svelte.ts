@@ -12,6 +12,7 @@ import { toast } from '../../lib/toast.svelte.ts'
 import { Watched } from '../../lib/watch.svelte.ts'
 import type { Allowed, Command, Refusal, Said, TableView, WagerView } from '../../lib/wire.ts'
 import { heard } from './heard.ts'
+import { hasPlayed } from './hint.svelte.ts'
 import { narrate } from './narrate.ts'
 import { Contribution } from './shares.ts'
 import { Slip } from './slip.svelte.ts'
@@ -129,6 +130,14 @@ export class Desk {
     return this.boxes.includes(at) ? () => (this.box = at) : undefined
   }
 
+  /** The first free seat, if one may be taken now. */
+  readonly seat = $derived(this.mine === null ? (findCommand(this.allowed.filter(({ refusal }) => refusal === null), 'sit')?.command ?? null) : null)
+
+  /** Takes a seat and brings credits to it, for a guest who came to play. */
+  async join(seat: Command, amount: number): Promise<void> {
+    if (await this.say(seat, 'seat')) await this.send('buy-in', { amount }, 'money')
+  }
+
   trouble(place: string, trouble: Trouble | null): void {
     const troubles = new Map(this.troubles)
     if (trouble === null) troubles.delete(place)
@@ -178,14 +187,36 @@ export class Desk {
     if (!this.canBet || this.slip.empty || this.busy > 0) return
     const [patron, at, sent] = [this.me ?? '', this.box, this.slip.chips]
     const wagers = [...this.slip.stakes].map(([bet, stake]) => {
-      const lies = this.wagers.find((wager) => wager.bet === bet)?.stake ?? 0
+      const lies = this.#lies(bet)
       const command: Command = lies > 0 ? { alter: { patron, at, bet, stake: lies + stake } } : { bet: { patron, at, bet, stake } }
       return { bet, command }
     })
     const done = await Promise.all(wagers.map(async ({ bet, command }) => ({ bet, took: await this.say(command, bet) })))
     const taken = done.filter(({ took }) => took)
     for (const { bet } of taken) this.slip.drop(bet, sent)
-    if (taken.length > 0) announce(t('terminal.accepted', { count: taken.length }))
+    if (taken.length === 0) return
+    hasPlayed()
+    announce(t('terminal.accepted', { count: taken.length }))
+  }
+
+  /** The stake that a refusal of a bet says would do, if it says one and more than lies there. */
+  wouldDo(bet: string): number | null {
+    const trouble = this.troubles.get(bet)
+    const args = trouble !== undefined && 'refusal' in trouble ? trouble.refusal.args : {}
+    const named = args['nearest'] ?? args['minimum'] ?? args['maximum']
+    const stake = typeof named === 'object' && 'money' in named ? named.money : 0
+    return stake > this.#lies(bet) ? stake : null
+  }
+
+  /** Makes a refused bet the stake that would do, and sends it. */
+  async makeIt(bet: string, stake: number): Promise<void> {
+    this.trouble(bet, null)
+    this.slip.set(bet, stake - this.#lies(bet))
+    await this.confirm()
+  }
+
+  #lies(bet: string): number {
+    return this.wagers.find((wager) => wager.bet === bet)?.stake ?? 0
   }
 
   /** Takes up all that is not confirmed, and with it why some of it was not taken. */
@@ -199,7 +230,7 @@ export class Desk {
     if (!this.canBet) return
     const offered = new Set(this.view?.offers.map(({ bet }) => bet))
     const missing = [...this.last].flatMap(([bet, stake]): [string, number][] => {
-      const lies = (this.wagers.find((wager) => wager.bet === bet)?.stake ?? 0) + (this.slip.stakes.get(bet) ?? 0)
+      const lies = this.#lies(bet) + (this.slip.stakes.get(bet) ?? 0)
       return offered.has(bet) && lies < stake ? [[bet, stake - lies]] : []
     })
     this.slip.putAll(missing, 'rebet')

@@ -47,6 +47,12 @@ export class Slip {
     if (chips.length > 0) this.#presses = [...this.#presses, { chips, way }]
   }
 
+  /** Puts this much on a bet in place of all that lies there. */
+  set(bet: string, value: number): void {
+    this.drop(bet, this.chips)
+    this.put(bet, value)
+  }
+
   undo(): void {
     this.#presses = this.#presses.slice(0, -1)
   }

@@ -3,7 +3,7 @@ import { flushSync } from 'svelte'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { speak } from '../../lib/i18n.svelte.ts'
 import { payOf, whenOf } from '../../lib/pays.ts'
-import type { MatterView, Offer, PayOn, Pays, Settled, TableView } from '../../lib/wire.ts'
+import type { MatterView, Offer, PayOn, Pays, Refusal, Said, Settled, TableView } from '../../lib/wire.ts'
 import { CLOTHS, sampleTable } from '../gallery/table.ts'
 import { isSwept } from '../../lib/coup.ts'
 import { clothOf } from './cloth.ts'
@@ -252,6 +252,23 @@ describe('what lies at a patron’s place', () => {
     expect([press('rebet'), press('double'), confirm.mock.calls.length]).toEqual([false, false, 0])
     one.rebet()
     expect([press('double'), press('rebet'), confirm.mock.calls.length]).toEqual([false, true, 1])
+  })
+
+  it('is made the stake that a refusal says would do, with one press', async () => {
+    const one = desk({ wagers: [own] as TableView['wagers'] })
+    const say = vi.spyOn(one.watched, 'say').mockResolvedValue({ refusal: null } as Said)
+    const refused = (args: Refusal['args']): void => one.trouble('banker', { refusal: { code: 'not-payable', args, sentence: '', by: [] } })
+    one.slip.put('banker', 4900)
+    refused({ bet: { bet: 'banker' }, stake: { money: 24_900 }, nearest: { money: 24_000 } })
+    expect(one.wouldDo('banker')).toBe(24_000)
+    await one.makeIt('banker', 24_000)
+    expect(say.mock.calls).toMatchObject([[{ command: { alter: { bet: 'banker', stake: 24_000 } } }]])
+    expect([one.slip.empty, one.troubles.size]).toEqual([true, 0])
+    // Where none is named, or less than lies there, nothing is offered.
+    refused({ bet: { bet: 'banker' } })
+    expect(one.wouldDo('banker')).toBeNull()
+    refused({ maximum: { money: 20_000 } })
+    expect(one.wouldDo('banker')).toBeNull()
   })
 
   it('keeps chips that come down while a wager is on its way', async () => {
