@@ -154,10 +154,10 @@ fn a_field_or_a_section_left_out() {
     check_rws("{ id = \"5.1.3\", topic = \"irregularities\",", "<1>{ id = \"5.1.3\",", &["no `topic`"]);
     check_rws("[variants]\nnon-commission = {", "<1>[variants]\n# {", &["at least one form of the game"]);
     let roles = "[roles]\n\
-                 casino-operator = { title = \"House\", counts_as = [\"dealer\"], clause = \"1:house\" }\n\
+                 casino-operator = { title = \"House\", clause = \"1:house\" }\n\
                  dealer = { title = \"Dealer\", clause = \"1:house\" }\n\
-                 game-supervisor = { title = \"Supervisor\", counts_as = [\"dealer\"], clause = \"1:house\" }\n\
-                 gaming-manager = { title = \"Manager\", counts_as = [\"dealer\"], clause = \"1:house\" }";
+                 game-supervisor = { title = \"Supervisor\", clause = \"1:house\" }\n\
+                 gaming-manager = { title = \"Manager\", clause = \"1:house\" }";
     // Whoever is named further down is then nobody.
     let named = "correction = { clause = \"5.1.2\", roles = [\"casino-operator\"] }";
     let settings = "house-settings = { clause = \"1:house\", roles = [\"casino-operator\"] }";
