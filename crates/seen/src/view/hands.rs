@@ -112,7 +112,8 @@ impl Eye<'_> {
 
     /// The coup in progress. A face-down card is known to whoever holds the hand, and to those who watch.
     fn in_progress(&self, dealing: &Dealing, seen: &mut View) {
-        let (in_turn, too_soon) = dealing.in_turn_and_too_soon();
+        let in_turn = dealing.in_turn(&dealing.dealt);
+        let too_soon = &dealing.dealt[in_turn.len()..];
         for side in Side::ALL {
             let holding = &dealing.holders[side];
             let holds = holder(holding).is_some_and(|holder| self.viewer.is(holder));

@@ -324,7 +324,8 @@ pub(super) fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Rulin
         }
         dealing.coup = Coup::lying(hands.clone());
         let mut kept = std::mem::take(&mut dealing.dealt);
-        dealing.too_soon = 0;
+        // What came too soon lies there still, and is judged in its time.
+        let too_soon = kept.split_off(kept.len() - dealing.too_soon);
         // A card that joins hands that were dealt face up is turned with them; elsewhere it lies as it lay.
         let dealt_up = dealing.given.iter().take(4).all(|own| own.exposed || own.to == Place::Nowhere);
         let open_hands = dealt_up && kept.iter().take(4).all(|own| own.exposed);
@@ -341,6 +342,7 @@ pub(super) fn ordered(open: &mut Open, ruling: &std::sync::Arc<punto_coup::Rulin
                 Some(DealtCard { card, to, exposed: exposed(card, to) })
             })
             .collect();
+        dealing.dealt.extend(too_soon);
         dealing.points_called = dealing.points_called && dealing.dealt.len() >= 4;
     }
     let carries =

@@ -95,15 +95,15 @@ impl Dealing {
         }
     }
 
-    /// The cards that came in their turn, and those that came too soon.
-    pub fn in_turn_and_too_soon(&self) -> (&[DealtCard], &[DealtCard]) {
-        self.dealt.split_at(self.dealt.len() - self.too_soon)
+    /// Those of the cards, as they lie or were given, that came in their turn. Of the others nothing is known before these are turned.
+    pub fn in_turn<'c>(&self, cards: &'c [DealtCard]) -> &'c [DealtCard] {
+        &cards[..cards.len() - self.too_soon]
     }
 
     /// Whether cards of a hand are face down. One that came too soon is not yet of any.
     pub fn face_down(&self, side: Side) -> bool {
-        let (in_turn, _) = self.in_turn_and_too_soon();
-        in_turn.iter().any(|card| card.to == Place::Hand(side) && !card.exposed)
+        let hidden = |card: &DealtCard| card.to == Place::Hand(side) && !card.exposed;
+        self.in_turn(&self.dealt).iter().any(hidden)
     }
 
     /// How many cards have left the shoe for this coup, or since its first: those that were given, and those found face up.

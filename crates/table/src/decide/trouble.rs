@@ -302,7 +302,7 @@ fn moved_or_officer(
     dealing: &Dealing,
     ruling: Ruling,
 ) -> Result<Ruling, Refused> {
-    let moved = classify(ctx.book, &dealing.dealt).is_some();
+    let moved = classify(ctx.book, dealing.in_turn(&dealing.dealt)).is_some();
     let officer = ctx.entitled(Rule::Correction);
     if ruling.cure != Cure::Reconstruct || moved || officer.is_ok() {
         return Ok(ruling);
@@ -365,7 +365,7 @@ pub(super) fn report(ctx: &Ctx<'_>, open: &Open, mishap: Mishap, fact: Fact) -> 
     // Where the order is in doubt, the table's own view of it is, too: the cards count as they were given.
     let in_doubt = matches!(what, Irregularity::Misdeal { reconstructable: false });
     let situation = Situation {
-        dealt: if in_doubt { &dealing.given } else { &dealing.dealt },
+        dealt: dealing.in_turn(if in_doubt { &dealing.given } else { &dealing.dealt }),
         what,
         noticed: judged(open, mishap, noticed),
         last_coup: was_last(open, noticed),
