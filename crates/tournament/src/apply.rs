@@ -144,7 +144,9 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
         }
         Happening::Issued { entrant, amount } => {
             let hidden = tournament.plan.as_ref().map_or(0, |plan| plan.hidden);
-            seated(tournament, *entrant, |place| (place.stack, place.hidden) = (*amount, hidden));
+            seated(tournament, *entrant, |place| {
+                (place.stack, place.short, place.hidden) = (*amount, Money::ZERO, hidden);
+            });
         }
         Happening::PassCardsIssued { number } => {
             let places = tournament.entrants.values_mut().filter_map(|own| own.place.as_mut());
@@ -178,7 +180,9 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
         Happening::BoughtBack { entrant, amount } => {
             let own = of(tournament, *entrant);
             (own.standing, own.buy_backs) = (Standing::In, own.buy_backs + 1);
-            seated(tournament, *entrant, |place| (place.stack, place.present) = (*amount, true));
+            seated(tournament, *entrant, |place| {
+                (place.stack, place.short, place.present) = (*amount, Money::ZERO, true);
+            });
             at_table(tournament, *entrant, |venue| venue.exits.retain(|exit| exit.entrant != *entrant));
         }
         of_entry!() | of_wagers!() | of_hidden!() | of_coups!() | of_people!() | of_winners!() => {}
@@ -206,7 +210,8 @@ fn next_round(tournament: &mut Tournament, round: u32) {
         *venue = Venue { opening: venue.opening.take(), ..Venue::default() };
     }
     for own in tournament.entrants.values_mut() {
-        (own.place, own.through, own.came_back) = (None, false, false);
+        (own.place, own.through) = (None, false);
+        (own.second_chance, own.came_back) = (false, false);
     }
 }
 
@@ -488,7 +493,10 @@ fn winners(tournament: &mut Tournament, at: Time, what: &Happening) {
             venue(tournament, *table, |venue| venue.count_ordered = true);
         }
         Happening::Counted { entrant, amount } => {
-            seated(tournament, *entrant, |place| (place.stack, place.counted) = (*amount, true));
+            seated(tournament, *entrant, |place| {
+                place.short += place.stack - *amount;
+                (place.stack, place.counted) = (*amount, true);
+            });
             let counted = |own: &(PersonId, &Place)| own.1.counted;
             let Some(table) = tournament.place(*entrant).map(|place| place.table) else { return };
             if tournament.at(table).iter().all(counted) {
@@ -507,7 +515,13 @@ fn winners(tournament: &mut Tournament, at: Time, what: &Happening) {
         }
         Happening::PlayOffBegan { table, coups, names } => {
             let limits = tournament.plan.as_ref().map(|plan| plan.limits);
+            let place = |name: &PersonId| tournament.entrants.get(name)?.place.as_ref();
+            let chips = names.0.iter().filter_map(place).map(|place| place.stack).max().unwrap_or_default();
             venue(tournament, *table, |venue| {
+                let again = |(_, own): &(Money, Vec<PersonId>)| own.iter().any(|name| names.0.contains(name));
+                if !venue.played_off.iter().any(again) {
+                    venue.played_off.push((chips, names.0.clone()));
+                }
                 venue.play_off = Some(PlayOff { names: names.0.clone(), coups: *coups });
                 (venue.phase, venue.waits_since) = (Phase::Betting, at);
                 venue.limits = venue.limits.or(limits);

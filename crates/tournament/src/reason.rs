@@ -75,6 +75,7 @@ punto_vocab::reasons! {
         NotAgreed { entrant: PersonId } = "not-all-agreed": "{entrant} has not agreed",
         NoMoreRounds = "no-more-rounds": "this is the final",
         NoSecondChance { entrant: PersonId } = "no-second-chance": "{entrant} has no second chance",
+        OpenToAll { entrant: PersonId } = "second-chance-open-to-all": "{entrant} is out and has a second chance, too",
         NotOut { entrant: PersonId } = "not-out": "{entrant} is not out",
         NoBuyBacks { entrant: PersonId } = "no-buy-backs": "{entrant} may not buy back again",
 
@@ -115,6 +116,7 @@ punto_vocab::reasons! {
         Unclear { entrant: PersonId } = "unclear-form": "the form of {entrant} does not show bet and amount as it must",
 
         NothingToUndo { table: u8 } = "nothing-to-undo": "no settled coup at table {table} can be opened again",
+        Able { entrant: PersonId, chips: Money } = "able-to-make-up": "{entrant} has {chips}, which is enough to make the wager up",
         NotReported { entrant: PersonId } = "not-reported": "nothing is reported of {entrant} that must be decided",
         MustGo { entrant: PersonId } = "must-go": "{entrant} must be disqualified first",
         InDispute { entrant: PersonId } = "in-dispute": "the dispute of {entrant} must be decided first",

@@ -95,8 +95,10 @@ pub struct Place {
     pub bought: bool,
     /// The chips, with those on the layout.
     pub stack: Money,
-    /// The chips as they were counted at the end.
+    /// Whether the chips are counted.
     pub counted: bool,
+    /// How much less than was accounted for the count has found.
+    pub short: Money,
     /// Coups missed while nobody sat there.
     pub missed: u32,
     /// The last of them.
@@ -252,6 +254,8 @@ pub struct Venue {
     pub order: Ranking,
     /// The play-off.
     pub play_off: Option<PlayOff>,
+    /// Those who have played off a place, and the chips with which they were level: they stay together in the order.
+    pub played_off: Vec<(Money, Vec<PersonId>)>,
     /// How the table and its people stood before the last coup was settled, until the next first card.
     pub undo: Option<Arc<Undo>>,
 }

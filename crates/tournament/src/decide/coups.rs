@@ -156,7 +156,7 @@ pub(super) fn result(ctx: &Ctx<'_>, table: u8, cards: &CoupCards, taken: Option<
     let gains = gains::of(ctx, (table, venue), &venue.wagers, cards, order)?;
     let (coup, winner) = (venue.coups + 1, cards.outcome().winner);
     let mut events = vec![event(Happening::CoupOver { table, coup, cards: cards.clone() }, &session.by)];
-    events.extend(gains.moves(&ctx.by_rule(R::Chips)));
+    events.extend(gains.moves(&ctx.by_chips()));
     events.extend(used_up(ctx, venue, winner));
     events.extend(absent(ctx, table));
     let after = ctx.after(&events);

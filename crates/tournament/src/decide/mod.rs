@@ -216,6 +216,12 @@ impl Ctx<'_> {
         self.book.tournament.get(rule).map_or_else(|| self.order(), |own| own.by.clone())
     }
 
+    /// What wagers and their settlement rest on: chips of the tournament, or where they are money such chips.
+    fn by_chips(&self) -> Citation {
+        let live = self.own.plan.as_ref().is_some_and(|plan| plan.live);
+        self.by_rule(if live { TournamentRule::LiveChips } else { TournamentRule::Chips })
+    }
+
     /// What an item of the conditions rests on.
     fn by_item(&self, item: Item) -> Citation {
         self.book.tournament.item(item).map_or_else(|| self.order(), |own| own.by.clone())

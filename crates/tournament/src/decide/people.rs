@@ -26,8 +26,14 @@ pub(super) fn deduct(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
             let coups = place.deducted + 1;
             let deducted = event(Happening::Deducted { entrant, amount }, &late.by);
             let counted = event(Happening::AbsenceCounted { entrant, coups }, &late.by);
+            let mut events = vec![deducted, counted];
+            // When the session is over, who stands where follows from the chips that are left.
+            if venue.phase == Phase::Over {
+                let after = ctx.after(&events);
+                events.extend(winners::over(&ctx.with(&after), place.table, &late.by));
+            }
             let by = ctx.by_rule(R::Eliminated);
-            Ok(coups::and_who_is_short(ctx, place.table, vec![deducted, counted], &by))
+            Ok(coups::and_who_is_short(ctx, place.table, events, &by))
         }
         _ => ctx.refuse(&late.by, Reason::NotAbsent { entrant }),
     }

@@ -11,7 +11,7 @@ use crate::event::{Event, Happening};
 use crate::lots::{Lot, NoDraw, verify};
 use crate::order::marker;
 use crate::reason::{Reason, Refused};
-use crate::state::{Phase, Stage, Standing, Venue};
+use crate::state::{Entrant, Phase, Stage, Standing, Venue};
 use crate::tables::seats;
 
 pub(super) fn designate(ctx: &Ctx<'_>, table: u8) -> Decision {
@@ -353,16 +353,35 @@ pub(super) fn agree(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
 /// Those who go on play the next round; its seats are given anew.
 pub(super) fn next_round(ctx: &Ctx<'_>) -> Decision {
     let advance = ctx.entitled(R::Advance)?;
-    ctx.running()?;
+    let plan = ctx.running()?;
     all_declared(ctx)?;
     undisputed(ctx)?;
-    // Who has a second chance plays for it first.
+    // Who has a second chance plays for it first, and nobody who should have one is passed over.
     let waits = to_be_seated(ctx).next().is_some();
-    match ctx.own.is_final() {
-        true => ctx.refuse(&advance.by, Reason::NoMoreRounds),
-        false if waits => ctx.refuse(&ctx.by_rule(R::SecondChance), Reason::SessionsNotOver),
-        false => Ok(vec![event(Happening::RoundBegan { round: ctx.own.round + 1 }, &advance.by)]),
+    let chances: Vec<PersonId> = has_second_chance(ctx).collect();
+    let passed_over = chances.first().filter(|_| room_for(ctx, plan, chances.len()).is_ok());
+    match (ctx.own.is_final(), passed_over) {
+        (true, _) => ctx.refuse(&advance.by, Reason::NoMoreRounds),
+        (false, _) if waits => ctx.refuse(&ctx.by_rule(R::SecondChance), Reason::SessionsNotOver),
+        (false, Some(entrant)) => {
+            ctx.refuse(&ctx.by_rule(R::SecondChance), Reason::OpenToAll { entrant: *entrant })
+        }
+        (false, None) => Ok(vec![event(Happening::RoundBegan { round: ctx.own.round + 1 }, &advance.by)]),
     }
+}
+
+/// Those who are out and may play for a second chance, where the conditions have one.
+fn has_second_chance<'a>(ctx: &'a Ctx<'_>) -> impl Iterator<Item = PersonId> + 'a {
+    let may = |own: &Entrant| own.standing == Standing::Out && own.second_chance;
+    let offered = ctx.own.form.says(Item::SecondChance);
+    ctx.own.entrants.iter().filter(move |(_, own)| offered && may(own)).map(|(name, _)| *name)
+}
+
+/// Refuses a second chance for so many when the next round has no seats for those who would go on.
+fn room_for(ctx: &Ctx<'_>, plan: &Plan, more: usize) -> Result<(), Refused> {
+    // They sit at one table at least.
+    let (all, seats) = ((to_be_seated(ctx).count() + more) as u32, u32::from(seats(ctx.book)));
+    next_fits(ctx, plan, all.div_ceil(seats.max(1)), all)
 }
 
 /// Refuses to go on while somebody disputes who goes on.
@@ -397,9 +416,10 @@ pub(super) fn second_chance(ctx: &Ctx<'_>, names: &Names) -> Decision {
         _ => ctx.refuse(&chance.by, Reason::NoSecondChance { entrant: *entrant }),
     };
     let events = names.0.iter().map(given).collect::<Result<Vec<_>, _>>()?;
-    // They sit at one table at least.
-    let (all, seats) = ((to_be_seated(ctx).count() + events.len()) as u32, u32::from(seats(ctx.book)));
-    next_fits(ctx, plan, all.div_ceil(seats.max(1)), all)?;
+    if let Some(entrant) = has_second_chance(ctx).find(|name| !names.0.contains(name)) {
+        return ctx.refuse(&chance.by, Reason::OpenToAll { entrant });
+    }
+    room_for(ctx, plan, events.len())?;
     Ok(events)
 }
 

@@ -27,20 +27,22 @@ pub(super) fn unsettle(ctx: &Ctx<'_>, table: u8) -> Decision {
 /// A wager is off the layout by a ruling at the table: it is none of this coup.
 pub(super) fn wager_off(ctx: &Ctx<'_>, entrant: PersonId, bet: BetId) -> Decision {
     let (table, lie) = lying(ctx, entrant)?;
-    let chips = ctx.from_table(R::Chips, table)?;
+    ctx.from_table(R::Chips, table)?;
+    let chips = ctx.by_chips();
     match lie.iter().any(|own| own.bet == bet) {
-        true => Ok(vec![event(Happening::TakenOff { entrant, bet }, &chips.by)]),
-        false => ctx.refuse(&chips.by, Reason::NoSuchWager { entrant, bet }),
+        true => Ok(vec![event(Happening::TakenOff { entrant, bet }, &chips)]),
+        false => ctx.refuse(&chips, Reason::NoSuchWager { entrant, bet }),
     }
 }
 
 /// All that somebody has on the layout is the house's by a ruling at the table.
 pub(super) fn forfeit(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     let (table, lie) = lying(ctx, entrant)?;
-    let chips = ctx.from_table(R::Chips, table)?;
+    ctx.from_table(R::Chips, table)?;
+    let chips = ctx.by_chips();
     let amount: Money = lie.iter().map(|own| own.stake).sum();
-    let off = lie.iter().map(|own| event(Happening::TakenOff { entrant, bet: own.bet }, &chips.by));
-    let lost = amount.is_positive().then(|| event(Happening::Lost { entrant, amount }, &chips.by));
+    let off = lie.iter().map(|own| event(Happening::TakenOff { entrant, bet: own.bet }, &chips));
+    let lost = amount.is_positive().then(|| event(Happening::Lost { entrant, amount }, &chips));
     Ok(off.chain(lost).collect())
 }
 

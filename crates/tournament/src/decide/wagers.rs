@@ -20,6 +20,9 @@ pub(super) fn wager(ctx: &Ctx<'_>, entrant: PersonId, seat: u8, bet: BetId, stak
     allowed_bet(ctx, venue, entrant, bet)?;
     let again = venue.passed.contains(&entrant)
         || venue.wagers.iter().any(|own| own.entrant == entrant && own.bet == bet);
+    if again && ctx.wagering_order().is_none() {
+        return ctx.refuse(&ctx.order(), Reason::ActedAlready { entrant });
+    }
     if again {
         return ctx.refuse(&ctx.by_rule(R::FinalWager), Reason::Final);
     }
@@ -156,7 +159,7 @@ pub(super) fn within(
         () if stake.minor() % unit.minor().max(1) != 0 => {
             ctx.refuse(&units.by, Reason::NotInUnits { stake, unit })
         }
-        () if stake > chips => ctx.refuse(&ctx.by_rule(R::Chips), Reason::NotEnough { stake, chips }),
+        () if stake > chips => ctx.refuse(&ctx.by_chips(), Reason::NotEnough { stake, chips }),
         () => Ok(()),
     }
 }
@@ -261,6 +264,8 @@ pub(super) fn found(
     }
     let Span { min, max } = limits(ctx, venue);
     let chips = place.stack - (venue.staked(entrant) - own.stake);
+    // What does not lie on the layout, and can be added.
+    let free = place.stack - venue.staked(entrant);
     let under = ctx.rule(R::FoundUnder)?;
     let corrected =
         |stake: Money, by: &Citation| Ok(vec![event(Happening::Corrected { entrant, bet, stake }, by)]);
@@ -269,6 +274,9 @@ pub(super) fn found(
     match () {
         () if unable.is_some() && (stake >= min || under.value != Some(Way::VoidIfUnable)) => {
             ctx.refuse(&under.by, Reason::BelowMinimum { stake, minimum: min })
+        }
+        () if unable.is_some() && stake + free >= min => {
+            ctx.refuse(&under.by, Reason::Able { entrant, chips: free })
         }
         () if unable.is_some() => {
             // Before the first card they come back with everything else that is the entrant's.

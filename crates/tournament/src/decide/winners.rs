@@ -45,30 +45,49 @@ pub(super) fn over_level(ctx: &Ctx<'_>, table: u8, names: &Names, by: &Citation)
     }
 }
 
-/// Those who are in by their chips, then those who are out, the last first. Those out in the same coup are told apart as the
-/// document says, or not at all.
+/// Those who are in by their chips, then those who are out, the last first. Those who have played a place off keep together
+/// where they were level, whatever chips it has left them.
 fn rank(ctx: &Ctx<'_>, table: u8) -> Ranking {
-    let mut here: Vec<(PersonId, &Place)> = ctx.own.at(table);
+    let Some(venue) = ctx.own.venues.get(&table) else { return Ranking::default() };
+    let here = ctx.own.at(table);
+    let groups = |of: &dyn Fn(PersonId) -> bool| (by_chips(&here, of), by_exit(ctx, &venue.exits, of));
+    let alone = |name: PersonId| venue.played_off.iter().all(|(_, names)| !names.contains(&name));
+    let blocks = venue.played_off.iter().map(|(level, names)| {
+        let (chips, out) = groups(&|name| names.contains(&name));
+        (*level, chips.into_iter().map(|(_, group)| group).chain(out).collect())
+    });
+    let mut ranked: Vec<(Money, Vec<Vec<PersonId>>)> = blocks.collect();
+    let (chips, out) = groups(&alone);
+    ranked.extend(chips.into_iter().map(|(chips, group)| (chips, vec![group])));
+    ranked.sort_by_key(|(chips, _)| std::cmp::Reverse(*chips));
+    Ranking(ranked.into_iter().flat_map(|(_, groups)| groups).chain(out).collect())
+}
+
+/// These by their chips, the most first; those who have as many are level.
+fn by_chips(here: &[(PersonId, &Place)], of: &dyn Fn(PersonId) -> bool) -> Vec<(Money, Vec<PersonId>)> {
+    let mut here: Vec<_> = here.iter().filter(|(name, _)| of(*name)).collect();
     here.sort_by_key(|(_, place)| std::cmp::Reverse(place.stack));
-    let mut groups: Vec<Vec<PersonId>> = Vec::new();
-    for chunk in here.chunk_by(|one, other| one.1.stack == other.1.stack) {
-        groups.push(chunk.iter().map(|(name, _)| *name).collect());
-    }
+    let level = here.chunk_by(|one, other| one.1.stack == other.1.stack);
+    level.map(|chunk| (chunk[0].1.stack, chunk.iter().map(|(name, _)| *name).collect())).collect()
+}
+
+/// These who are out, the last first. Those out in the same coup are told apart as the document says, or not at all.
+fn by_exit(ctx: &Ctx<'_>, exits: &[Exit], of: &dyn Fn(PersonId) -> bool) -> Vec<Vec<PersonId>> {
     let shared = ctx.book.tournament.get(R::SameCoup).is_some_and(|rule| rule.value == Some(Way::Shared));
-    let mut exits: Vec<&Exit> =
-        ctx.own.venues.get(&table).map_or_else(Vec::new, |venue| venue.exits.iter().collect());
     let better =
         |exit: &&Exit| std::cmp::Reverse((exit.coup, exit.between, exit.residual, exit.wager, exit.taken));
     // Who was out before the first coup, for want of the buy-in, has no place in the session.
-    exits.retain(|exit| exit.coup > 0 || exit.residual.is_positive() || exit.wager.is_positive());
+    let played = |exit: &&Exit| exit.coup > 0 || exit.residual.is_positive() || exit.wager.is_positive();
+    let mut exits: Vec<&Exit> = exits.iter().filter(|exit| of(exit.entrant)).filter(played).collect();
     exits.sort_by_key(better);
     let together = |one: &Exit, other: &Exit| (one.coup, one.between) == (other.coup, other.between);
+    let mut groups = Vec::new();
     for chunk in exits.chunk_by(|one, other| shared && together(one, other)) {
         let mut group: Vec<PersonId> = chunk.iter().map(|exit| exit.entrant).collect();
         group.sort_unstable();
         groups.push(group);
     }
-    Ranking(groups)
+    groups
 }
 
 /// What becomes of the chips of somebody who has played on to the end: where the conditions turn chips into cash, they are
@@ -97,7 +116,8 @@ pub(super) fn count_all(ctx: &Ctx<'_>, table: u8) -> Decision {
 }
 
 /// Somebody's chips are counted. More than is accounted for can only have been added. Less is missing, which a dealer does
-/// not find alone: no place hangs on a dealer's word against the record.
+/// not find alone: no place hangs on a dealer's word against the record. A count that found too little is made again until
+/// the winners are declared.
 pub(super) fn count(ctx: &Ctx<'_>, entrant: PersonId, amount: Money) -> Decision {
     let count = ctx.entitled(R::Count)?;
     ctx.running()?;
@@ -109,25 +129,26 @@ pub(super) fn count(ctx: &Ctx<'_>, entrant: PersonId, amount: Money) -> Decision
             Reason::WrongPhase { phase: "the session is not over and no count was ordered" },
         );
     }
-    if amount > place.stack {
+    let known = place.stack + place.short;
+    if amount > known {
         let by = ctx.by_rule(R::AddingChips);
-        return ctx.refuse(&by, Reason::CountedMore { counted: amount, known: place.stack });
+        return ctx.refuse(&by, Reason::CountedMore { counted: amount, known });
     }
     let lies = venue.staked(entrant);
     if amount < lies {
         return ctx.refuse(&count.by, Reason::CountedLess { counted: amount, lies });
     }
-    let missing = place.stack - amount;
+    let missing = known - amount;
     let by_dealer = matches!(ctx.by, Actor::Staff(Role::Dealer, _));
     if missing.is_positive() && by_dealer {
-        return ctx.refuse(&count.by, Reason::CountedShort { counted: amount, known: place.stack });
+        return ctx.refuse(&count.by, Reason::CountedShort { counted: amount, known });
     }
     let short = event(Happening::Short { entrant, amount: missing }, &ctx.by_rule(R::ReturnChips));
     let counted = event(Happening::Counted { entrant, amount }, &count.by);
     let mut events: Vec<Event> =
         missing.is_positive().then_some(short).into_iter().chain([counted]).collect();
     // What was counted decides, also where it is less than was accounted for.
-    if missing.is_positive() && venue.phase == Phase::Over {
+    if amount != place.stack && venue.phase == Phase::Over {
         let after = ctx.after(&events);
         events.extend(over(&ctx.with(&after), place.table, &count.by));
         return Ok(events);
