@@ -4011,21 +4011,22 @@ export type TournamentCommand =
   | { "return-form": { entrant: PersonName, why: Words } }
   | { "form-found": { entrant: PersonName, form: Words } }
   | { "show-form": { entrant: PersonName, to: PersonName } }
+  | { "opened": { table: number, opening: Opening } }
   | { "close": { table: number } }
   | { "deal": { table: number } }
-  | { "result": { table: number, winner: Winner, gains: Words } }
+  | { "result": { table: number, cards: Words, taken?: PersonName[] } }
   | { "last-coup": { table: number } }
   | { "wrong-holder": { table: number } }
   | { "void-coup": { table: number } }
   | { "unsettle": { table: number } }
   | { "wager-off": { entrant: PersonName, bet: BetName } }
   | { "forfeit": { entrant: PersonName } }
-  | { "resettled": { table: number, gains: Words } }
   | { "deduct": { entrant: PersonName } }
   | { "cancel-place": { entrant: PersonName, refund?: Refund } }
   | { "substitute": { entrant: PersonName, other: PersonName } }
   | { "approve-substitute": { entrant: PersonName } }
   | { "report": { entrant: PersonName, offence: Offence } }
+  | { "dismiss": { entrant: PersonName } }
   | { "disqualify": { entrant: PersonName, offence: Offence } }
   | { "dispute": { entrant: PersonName, what: Words } }
   | { "rule": { entrant: PersonName, what: Words } }
@@ -4254,7 +4255,7 @@ export type FormState = "handed-in" | "examined" | "announced";
 
 export type FormKind = "amount" | "count" | "amount-range" | "count-range" | "words" | "yes-no" | "choice" | "choices" | "length" | "shares" | "time";
 
-export type TournamentDutyKind = "attend" | "examine" | "announce" | "disqualify" | "decide" | "count" | "declare" | "award" | "pay-prize";
+export type TournamentDutyKind = "attend" | "examine" | "announce" | "disqualify" | "decide" | "count" | "declare" | "return-chips" | "award" | "pay-prize";
 
 export type TournamentClock = "start" | "time-up" | "time-limit";
 
