@@ -15,7 +15,7 @@ use crate::state::{Phase, Place, Venue, Wager};
 
 /// The table tells what it was opened with.
 pub(super) fn opened(ctx: &Ctx<'_>, table: u8, opening: &Opening) -> Decision {
-    let designate = ctx.from_table(R::Designate, table)?;
+    let designate = ctx.the_tables_own(R::Designate, table)?;
     ctx.venue(table)?;
     Ok(vec![event(Happening::Opened { table, opening: opening.clone() }, &designate.by)])
 }
@@ -134,7 +134,7 @@ pub(super) fn wrong_holder(ctx: &Ctx<'_>, table: u8) -> Decision {
 
 /// A coup is void: every wager comes back, and neither form nor pass card is used up.
 pub(super) fn void(ctx: &Ctx<'_>, table: u8) -> Decision {
-    let session = ctx.from_table(R::Session, table)?;
+    let session = ctx.the_tables_own(R::Session, table)?;
     let venue = ctx.venue(table)?;
     in_phase(ctx, venue, Phase::Dealing)?;
     if venue.played_on {
@@ -146,7 +146,7 @@ pub(super) fn void(ctx: &Ctx<'_>, table: u8) -> Decision {
 
 /// The table has settled a coup and tells its cards: chips move as the wagers have it, and who cannot go on is out.
 pub(super) fn result(ctx: &Ctx<'_>, table: u8, cards: &CoupCards, taken: Option<&Names>) -> Decision {
-    let session = ctx.from_table(R::Session, table)?;
+    let session = ctx.the_tables_own(R::Session, table)?;
     let venue = ctx.venue(table)?;
     in_phase(ctx, venue, Phase::Dealing)?;
     if let Some((entrant, _)) = venue.forms.iter().find(|(_, form)| !form.announced) {

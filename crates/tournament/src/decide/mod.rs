@@ -338,7 +338,7 @@ impl Ctx<'_> {
 
     /// The rule, if this is the word of a table itself: what its cards were, and what its own officers have ruled there, is
     /// not to be had from anybody else.
-    fn from_table(&self, rule: TournamentRule, table: u8) -> Result<&Procedure, Refused> {
+    fn the_tables_own(&self, rule: TournamentRule, table: u8) -> Result<&Procedure, Refused> {
         let own = self.rule(rule)?;
         match self.by {
             Actor::System => self.running().map(|_| own),

@@ -306,7 +306,7 @@ pub(super) fn has_coups_left(ctx: &Ctx<'_>, venue: &Venue) -> Result<(), Refused
 
 /// A shoe is over; with the last one the session is. Its cards are also checked and put away when no session is played.
 pub(super) fn shoe_ended(ctx: &Ctx<'_>, table: u8) -> Decision {
-    let session = ctx.from_table(R::Session, table)?;
+    let session = ctx.the_tables_own(R::Session, table)?;
     let plan = ctx.running()?;
     let venue = ctx.venue(table)?;
     let played = match venue.phase {
@@ -317,7 +317,7 @@ pub(super) fn shoe_ended(ctx: &Ctx<'_>, table: u8) -> Decision {
     let last = played
         && matches!(plan.session, Length::Shoes(shoes) if venue.shoes + 1 >= shoes)
         && venue.play_off.is_none();
-    let over = last.then(|| winners::over(ctx, table, &session.by)).unwrap_or_default();
+    let over = if last { winners::over(ctx, table, &session.by) } else { Vec::new() };
     Ok([ended].into_iter().chain(over).collect())
 }
 

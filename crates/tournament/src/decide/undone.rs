@@ -11,7 +11,7 @@ use crate::state::{Phase, Wager};
 /// The table has taken the settlement of its last coup back: chips, places and the marker are as they were before it, and the
 /// coup is settled again or void. Once winners are declared they stay so.
 pub(super) fn unsettle(ctx: &Ctx<'_>, table: u8) -> Decision {
-    let session = ctx.from_table(R::Session, table)?;
+    let session = ctx.the_tables_own(R::Session, table)?;
     let venue = ctx.venue(table)?;
     match venue.phase {
         Phase::Betting | Phase::Closed | Phase::Over if venue.undo.is_some() => {
@@ -27,7 +27,7 @@ pub(super) fn unsettle(ctx: &Ctx<'_>, table: u8) -> Decision {
 /// A wager is off the layout by a ruling at the table: it is none of this coup.
 pub(super) fn wager_off(ctx: &Ctx<'_>, entrant: PersonId, bet: BetId) -> Decision {
     let (table, lie) = lying(ctx, entrant)?;
-    ctx.from_table(R::Chips, table)?;
+    ctx.the_tables_own(R::Chips, table)?;
     let chips = ctx.by_chips();
     match lie.iter().any(|own| own.bet == bet) {
         true => Ok(vec![event(Happening::TakenOff { entrant, bet }, &chips)]),
@@ -38,7 +38,7 @@ pub(super) fn wager_off(ctx: &Ctx<'_>, entrant: PersonId, bet: BetId) -> Decisio
 /// All that somebody has on the layout is the house's by a ruling at the table.
 pub(super) fn forfeit(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     let (table, lie) = lying(ctx, entrant)?;
-    ctx.from_table(R::Chips, table)?;
+    ctx.the_tables_own(R::Chips, table)?;
     let chips = ctx.by_chips();
     let amount: Money = lie.iter().map(|own| own.stake).sum();
     let off = lie.iter().map(|own| event(Happening::TakenOff { entrant, bet: own.bet }, &chips));

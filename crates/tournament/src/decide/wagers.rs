@@ -247,7 +247,7 @@ pub(super) fn found(
 ) -> Decision {
     let place = ctx.seat(entrant)?;
     let cut = ctx.by == Actor::System && unable.is_none();
-    let over = if cut { ctx.from_table(R::FoundOver, place.table)? } else { ctx.entitled(R::FoundOver)? };
+    let over = if cut { ctx.the_tables_own(R::FoundOver, place.table)? } else { ctx.entitled(R::FoundOver)? };
     ctx.running()?;
     let staff = &over.by;
     let venue = ctx.venue(place.table)?;
