@@ -3,7 +3,9 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use punto_floor::{FloorError, Leave, Outcome as AtTable, Said as ToTable, TableHandle, TablePlan};
+use punto_floor::{
+    FloorError, Leave, Outcome as AtTable, PlanError, Said as ToTable, TableHandle, TablePlan,
+};
 use punto_rulebook::Opening;
 use punto_site::TableId;
 use punto_table::{Command as Ask, Phase as TablePhase};
@@ -97,10 +99,7 @@ impl Task {
     async fn hear(&mut self) -> bool {
         let mut any = false;
         for number in self.numbers() {
-            let Some(name) = self.plan.table(number) else { continue };
-            if self.floor.table(&name).is_none() {
-                continue;
-            }
+            let Some(name) = self.table(number).map(|table| *table.name()) else { continue };
             let ear = match self.ears.remove(&number) {
                 Some(ear) => ear,
                 None => {
@@ -163,7 +162,7 @@ impl Task {
             Ask::Open { opening } => Ask::Open { opening: self.plan.opening(opening) },
             other => other.clone(),
         };
-        let Some(table) = self.floor.table(&name) else {
+        let Some(table) = self.table(number) else {
             return match &ask {
                 Ask::Open { opening } => self.add(name, opening).await,
                 _ => Told::Done,
@@ -220,6 +219,12 @@ impl Task {
         Told::Done
     }
 
+    /// Its table of this number. An ordinary one of that name is none of its own.
+    pub(crate) fn table(&self, number: u8) -> Option<TableHandle> {
+        let table = self.floor.table(&self.plan.table(number)?)?;
+        table.plan().opening.is_tournament().then_some(table)
+    }
+
     /// A table of the tournament, as it is to be.
     fn table_plan(&self, name: TableId, opening: &Opening) -> TablePlan {
         let mut opening = opening.clone();
@@ -236,7 +241,7 @@ impl Task {
     }
 
     async fn add(&mut self, name: TableId, opening: &Opening) -> Told {
-        match self.floor.add_table(self.table_plan(name, opening), Actor::System).await {
+        match self.floor.add_tournament_table(self.table_plan(name, opening)).await {
             Ok(_) => Told::Done,
             Err(error) => {
                 self.fault = Some(format!("{name} does not open: {error}"));
@@ -253,16 +258,17 @@ impl Task {
             return;
         }
         let plan = self.table_plan(name, &self.plan.opening.clone());
-        if let Err(error) = self.floor.add_closed_table(plan, officer).await {
-            self.fault = Some(format!("{name} is not put up: {error}"));
+        match self.floor.add_closed_table(plan, officer).await {
+            // Whose role has no place at tables signs on nowhere: such a table is put up when its session begins.
+            Ok(_) | Err(FloorError::Plan(PlanError::Refused(_))) => {}
+            Err(error) => self.fault = Some(format!("{name} is not put up: {error}")),
         }
     }
 
     /// Lets every dealer go as far as the tournament has come, once its table has all that it is to be told.
     fn give_leave(&self) {
         for (number, venue) in &self.contest.own.venues {
-            let table = self.plan.table(*number).and_then(|name| self.floor.table(&name));
-            let Some(table) = table else { continue };
+            let Some(table) = self.table(*number) else { continue };
             let ear = self.ears.get(number);
             let told = self.outbox.is_empty(*number) && ear.is_some_and(|ear| ear.told.is_empty());
             let leave = if told { leave(venue) } else { Leave::Nothing };
