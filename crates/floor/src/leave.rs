@@ -18,7 +18,7 @@ use crate::noted::Noted;
 use crate::plan::TablePlan;
 use crate::put_up::PutUpBy;
 use crate::refusal::FloorReason;
-use crate::said::{FloorError, Outcome, Said};
+use crate::said::{FloorError, Outcome, PlanError, Said};
 use crate::table::{HeldAccount, Job, TableHandle, What};
 use crate::transfer::{notes, over};
 
@@ -172,14 +172,20 @@ impl Floor {
         to_the_end(async move { floor.put_up_for(PutUpBy::Tournament, plan, &[opens]).await }).await
     }
 
-    /// Adds a table of a tournament that is closed, with the officer signed on who named it: whoever works there signs on
-    /// before the tournament opens it.
+    /// Adds a table of a tournament that is closed: whoever works there signs on before the tournament opens it. The officer
+    /// who named it is on from the first, if their role has a place at tables; else it has no record before somebody is.
     pub async fn add_closed_table(&self, plan: TablePlan, officer: Actor) -> Result<TableHandle, FloorError> {
         let floor = self.clone();
-        to_the_end(
-            async move { floor.put_up_for(PutUpBy::Tournament, plan, &[(officer, Command::SignOn)]).await },
-        )
-        .await
+        let put_up = async move {
+            let on = [(officer, Command::SignOn)];
+            match floor.put_up_for(PutUpBy::Tournament, plan.clone(), &on).await {
+                Err(FloorError::Plan(PlanError::Refused(_))) => {
+                    floor.put_up_for(PutUpBy::Tournament, plan, &[]).await
+                }
+                done => done,
+            }
+        };
+        to_the_end(put_up).await
     }
 
     /// Fresh secret bytes from the house's generator.

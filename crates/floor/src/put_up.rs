@@ -79,7 +79,10 @@ impl Floor {
         };
         let written = blocking(keep).await?;
         written.map_err(|fault| FloorError::Fault(fault.to_string()))?;
-        let records = core.journal.append(entries).await?;
+        let records = match entries.is_empty() {
+            true => Vec::new(),
+            false => core.journal.append(entries).await?,
+        };
         let restored = start::opened(plan, decided, &records);
         self.resume(restored).map_err(|error| FloorError::Fault(error.to_string()))
     }

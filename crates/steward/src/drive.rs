@@ -3,9 +3,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use punto_floor::{
-    FloorError, Leave, Outcome as AtTable, PlanError, Said as ToTable, TableHandle, TablePlan,
-};
+use punto_floor::{FloorError, Leave, Outcome as AtTable, Said as ToTable, TableHandle, TablePlan};
 use punto_rulebook::Opening;
 use punto_site::TableId;
 use punto_table::{Command as Ask, Phase as TablePhase};
@@ -250,18 +248,15 @@ impl Task {
         }
     }
 
-    /// Puts up a table that was named, closed and with the officer who named it, so that whoever works there can sign on
-    /// before the session.
+    /// Puts up a table that was named, closed, so that whoever works there can sign on before the session.
     pub(crate) async fn put_up(&mut self, number: u8, officer: Actor) {
         let Some(name) = self.plan.table(number) else { return };
         if self.plan.dealer == Dealer::Automatic || self.floor.table(&name).is_some() {
             return;
         }
         let plan = self.table_plan(name, &self.plan.opening.clone());
-        match self.floor.add_closed_table(plan, officer).await {
-            // Whose role has no place at tables signs on nowhere: such a table is put up when its session begins.
-            Ok(_) | Err(FloorError::Plan(PlanError::Refused(_))) => {}
-            Err(error) => self.fault = Some(format!("{name} is not put up: {error}")),
+        if let Err(error) = self.floor.add_closed_table(plan, officer).await {
+            self.fault = Some(format!("{name} is not put up: {error}"));
         }
     }
 

@@ -12,6 +12,7 @@ struct Real {
     manager: Client,
     director: Client,
     dealer: Client,
+    inspector: Client,
     cage: Client,
 }
 
@@ -23,6 +24,7 @@ impl Real {
         let manager = house.staff(&mut admin, "max", &["gaming-manager"]).await;
         let director = house.staff(&mut admin, "dora", &["competition-director"]).await;
         let dealer = house.staff(&mut admin, "dan", &["dealer"]).await;
+        let inspector = house.staff(&mut admin, "tia", &["game-inspector"]).await;
         let cage = house.staff(&mut admin, "cass", &["cage"]).await;
         let new = json!({
             "name": "cup", "title": "The Cup", "rulebook": "tas-2018", "currency": "AUD",
@@ -30,7 +32,7 @@ impl Real {
         });
         assert_eq!(operator.post("/api/v1/tournaments", &new).await.status, 201);
         say(&mut operator, CONDITIONS, Some("casino-operator")).await.ok();
-        Real { house, operator, manager, director, dealer, cage }
+        Real { house, operator, manager, director, dealer, inspector, cage }
     }
 
     /// Publishes it: the operator proposes, the manager approves.
@@ -156,14 +158,21 @@ async fn nobody_tells_cards_alone_at_a_tournaments_table() {
         say(&mut real.director, line, Some("competition-director")).await.ok();
     }
     say(&mut real.operator, "draw", Some("casino-operator")).await.ok();
+    // An inspector must be there when a table opens.
+    crate::tables::floor::say(&mut real.inspector, "cup-1", "sign-on").await.ok();
+    crate::tables::floor::say(&mut real.dealer, "cup-1", "sign-on").await.ok();
     for (name, client) in &mut people {
         say(client, &format!("take-seat {name}"), None).await.ok();
     }
-    crate::tables::floor::say(&mut real.dealer, "cup-1", "sign-on").await.ok();
     say(&mut real.director, "begin", Some("competition-director")).await.ok();
-    let table = real.house.server.app().floor().table(&"cup-1".parse().unwrap()).unwrap();
-    crate::support::eventually("the table is open", async || table.now().table.open.is_some().then_some(()))
-        .await;
+    let floor = real.house.server.app().floor().clone();
+    let clock = real.house.clock.clone();
+    crate::support::eventually("the table is open", async || {
+        clock.advance(100_000);
+        let table = floor.table(&"cup-1".parse().unwrap())?;
+        table.now().table.open.is_some().then_some(())
+    })
+    .await;
     real.house.ready("cup-1").await;
     for _ in 0..2 {
         let view = real.director.get("/api/v1/tournaments/cup?role=competition-director").await.ok();
@@ -176,13 +185,10 @@ async fn nobody_tells_cards_alone_at_a_tournaments_table() {
     for line in ["close 1", "deal 1"] {
         say(&mut real.dealer, line, Some("dealer")).await.ok();
     }
-    // The director, who named the table, leaves the dealer alone with it.
-    let off = json!({ "id": "sign-off-1", "line": "sign-off", "role": "competition-director" });
-    real.director.post("/api/v1/tables/cup-1/commands", &off).await.ok();
+    crate::tables::floor::say(&mut real.inspector, "cup-1", "sign-off").await.ok();
     let alone = crate::tables::floor::say(&mut real.dealer, "cup-1", "card 9s").await;
     assert_eq!(code(&alone), "cards-unseen");
-    let on = json!({ "id": "sign-on-01", "line": "sign-on", "role": "competition-director" });
-    real.director.post("/api/v1/tables/cup-1/commands", &on).await.ok();
+    crate::tables::floor::say(&mut real.inspector, "cup-1", "sign-on").await.ok();
     crate::tables::floor::say(&mut real.dealer, "cup-1", "card 9s").await.ok();
     real.house.audited();
 }
