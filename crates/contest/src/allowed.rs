@@ -10,6 +10,7 @@ use punto_vocab::line::Words;
 use punto_vocab::{Actor, Money, Names, PersonId, Stamped, Time};
 
 use crate::contest::Contest;
+use crate::whose::Whose;
 
 /// Something that could be said.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,14 +30,20 @@ pub fn allowed(contest: &Contest, by: Actor, at: Time) -> Vec<TournamentSayable>
         Actor::Patron(own) => patron(contest, own, &mut list),
         Actor::Staff(..) | Actor::System => staff(contest, &mut list),
     }
-    let at = at.max(contest.own.now);
     let answered = |(what, asks): (Command, &'static [&'static str])| {
-        let stamped = Stamped { at, by, command: what.clone() };
-        let refused = decide(&contest.book, &contest.own, &stamped).err();
-        let refused = refused.filter(|refused| !for_the_house(&what, &refused.reason));
+        let refused = contest.refuses(by, at, &what);
         TournamentSayable { what, asks, refused }
     };
-    list.into_iter().map(answered).collect()
+    list.into_iter().filter(|(what, _)| Whose::of(what).is_said_by(by)).map(answered).collect()
+}
+
+impl Contest {
+    /// Why something would be refused, were it said now with what the house fills in.
+    pub fn refuses(&self, by: Actor, at: Time, what: &Command) -> Option<Refused> {
+        let stamped = Stamped { at: at.max(self.own.now), by, command: what.clone() };
+        let refused = decide(&self.book, &self.own, &stamped).err();
+        refused.filter(|refused| !for_the_house(what, &refused.reason))
+    }
 }
 
 /// Whether only that is wrong which the house fills in when it is said: the promise, the seed, the form.
@@ -152,17 +159,9 @@ fn entering(contest: &Contest, list: &mut List) {
         if !one.informed {
             list.push((Command::Inform { names: names.clone() }, &[]));
         }
-        if one.fee.is_none() {
-            let amount = own.plan.as_ref().map_or(Money::ZERO, |plan| plan.fee);
-            list.push((Command::PayFee { entrant, amount }, &[]));
-        }
-        if !one.endorsed {
-            list.push((Command::Endorse { entrant }, &[]));
-        }
         list.push((Command::Accept { names }, &[]));
         let grounds = Ground::ALL.iter();
         list.extend(grounds.map(|ground| (Command::RefuseEntry { entrant, ground: *ground }, &[][..])));
-        list.push((Command::Withdraw { entrant }, &[]));
     }
     list.push((Command::Start, &[]));
     if let (Some(what), Some(why)) = (words("what is added"), words("why")) {
@@ -276,7 +275,9 @@ fn venue_of(contest: &Contest, table: u8, venue: &Venue, list: &mut List) {
         }
     }
     for (entrant, place) in contest.own.at(table) {
-        seat(contest, entrant, place, list);
+        if place.present {
+            list.push((Command::LeaveSeat { entrant }, &[]));
+        }
         list.push((Command::Restrict { entrant }, &[]));
         list.push((Command::Deduct { entrant }, &[]));
         list.push((Command::CancelPlace { entrant, refund: None }, &[]));

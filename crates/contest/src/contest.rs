@@ -6,11 +6,14 @@ use std::sync::Arc;
 use punto_journal::{Hash, Record};
 use punto_records::{BadRecord, Body, ENGINE, Engines, RecordFault, TournamentBody, difference};
 use punto_rulebook::Rulebook;
-use punto_tournament::{Event, Happening, Payment, TableAsk, Tournament, decide, done_with, follow};
+use punto_tournament::{
+    Command, Event, Happening, Payment, TableAsk, Tournament, apply, decide, done_with, follow,
+};
 use punto_vocab::{Actor, Money, Names, PersonId, Promise, Seed, Stamped, Time};
 
 use crate::heard::Heard;
 use crate::sitting::{self, Sitting};
+use crate::whose::Whose;
 
 punto_vocab::groups! {
     Happening:
@@ -102,7 +105,25 @@ impl Contest {
     }
 
     /// Decides a record again, compares it and folds it; one of another engine is folded as it is stored.
-    pub fn take(&mut self, record: &Record) -> Result<(Vec<Event>, Vec<TableAsk>), BadRecord> {
+    pub fn take(&mut self, record: &Record) -> Result<Vec<Event>, BadRecord> {
+        let (by, events) = self.decided(record)?;
+        for event in &events {
+            self.note(by, &event.what);
+            apply(Arc::make_mut(&mut self.own), Time(record.entry.at), by, event);
+        }
+        self.passed(record);
+        Ok(events)
+    }
+
+    /// The same for whoever goes on with it, with what the record asks of tables.
+    pub fn take_up(&mut self, record: &Record) -> Result<(Vec<Event>, Vec<TableAsk>), BadRecord> {
+        let (by, events) = self.decided(record)?;
+        let asked = self.fold(record, by, &events);
+        Ok((events, asked))
+    }
+
+    /// What a record holds, if it is behind the one before, of whoever may cause it, and as it is decided again.
+    fn decided(&mut self, record: &Record) -> Result<(Actor, Vec<Event>), BadRecord> {
         let entry = &record.entry;
         let forged =
             |expected: String, found: String| BadRecord::new(entry, RecordFault::Forged, expected, found);
@@ -121,6 +142,9 @@ impl Contest {
         if entry.engine == ENGINE {
             let command =
                 said.command().map_err(|why| forged("a command of this engine".into(), why.into()))?;
+            if !self.is_kept(command, by, entry.key.as_deref()) {
+                return Err(forged("the word of whoever may say it".into(), format!("{by}: {command}")));
+            }
             let events = decide(&self.book, &self.own, &Stamped { at, by, command: command.clone() });
             let events = events.map_err(|refused| forged(format!("a refusal: {refused}"), said.line()))?;
             if events != said.events {
@@ -128,8 +152,13 @@ impl Contest {
                 return Err(forged(made, kept));
             }
         }
-        let asked = self.fold(record, by, &said.events);
-        Ok((said.events, asked))
+        Ok((by, said.events))
+    }
+
+    /// Whether a record of this is of whoever may cause it, and has all that the house fills in.
+    pub fn is_kept(&self, command: &Command, by: Actor, key: Option<&str>) -> bool {
+        let sealed = !matches!(command, Command::Seal { form: None, .. });
+        sealed && Whose::of(command).is_kept(by, key, self.for_show)
     }
 
     /// Folds what a record holds, and tells what it asks of tables.
@@ -140,11 +169,16 @@ impl Contest {
             asked.extend(follow(&self.book, Arc::make_mut(&mut self.own), (at, by), event));
             asked.extend(done_with(&event.what));
         }
+        self.passed(record);
+        asked
+    }
+
+    /// This record is the last one now.
+    fn passed(&mut self, record: &Record) {
         if let Some(heard) = record.entry.key.as_deref().and_then(|key| key.parse::<Heard>().ok()) {
             self.heard.insert(heard.table, heard);
         }
-        (self.seq, self.hash, self.at) = (record.entry.seq, record.hash, at);
-        asked
+        (self.seq, self.hash, self.at) = (record.entry.seq, record.hash, Time(record.entry.at));
     }
 
     /// What the shell must know beside the tournament's own state.

@@ -4,14 +4,24 @@
 //! start: in which order people applied, whose fee came out of an account, which seeds were drawn, and up to which record
 //! each of its tables has been heard. Every bit of it follows from the records.
 
+mod agree;
 mod allowed;
 mod contest;
 mod heard;
+mod held;
+mod measure;
 mod plan;
 mod sitting;
+mod told;
+mod whose;
 
+pub use agree::Agreement;
 pub use allowed::{TournamentSayable, allowed};
 pub use contest::{Contest, DrawnSeats, Moved};
 pub use heard::Heard;
+pub use held::Held;
+pub use measure::carried_out_by;
 pub use plan::TournamentPlan;
 pub use sitting::Sitting;
+pub use told::told;
+pub use whose::{Whose, proposal_key, proposal_of};

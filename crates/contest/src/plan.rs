@@ -51,6 +51,12 @@ impl TournamentPlan {
         format!("{}-{number}", self.tables).parse().ok()
     }
 
+    /// The number of its table with this name, if that could be one of its tables.
+    pub fn number(&self, name: TableId) -> Option<u8> {
+        let number = name.as_str().strip_prefix(&self.tables)?.strip_prefix('-')?.parse().ok()?;
+        (number > 0 && self.table(number) == Some(name)).then_some(number)
+    }
+
     /// The name under which its fees are in the accounts of those who paid them.
     pub fn purse(&self) -> Option<TableId> {
         self.name.as_str().parse().ok()
@@ -104,6 +110,12 @@ mod tests {
         };
         assert_eq!(TournamentPlan::from_kept(plan.name, plan.kept().as_bytes()), Ok(plan.clone()));
         assert_eq!(plan.table(2).unwrap().as_str(), "spring-cup-2");
+        assert_eq!(plan.number("spring-cup-2".parse().unwrap()), Some(2));
+        for other in
+            ["spring-cup", "spring-cup-0", "spring-cup-02", "spring-cup-256", "spring-cup-x", "cup-2"]
+        {
+            assert_eq!(plan.number(other.parse().unwrap()), None, "{other}");
+        }
         let asked: Opening = "usual, tournament yes, limits 10..200".parse().unwrap();
         assert_eq!(plan.opening(&asked).to_string(), "usual, decks 8, limits 10..200, tournament yes");
     }

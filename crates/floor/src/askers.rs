@@ -65,3 +65,37 @@ impl Found {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn asked(lines: &[&str]) -> Vec<String> {
+        let table = "nsw-1".parse().unwrap();
+        let mut found = Found { table, askers: BTreeSet::new(), proposed: BTreeMap::new() };
+        lines.iter().for_each(|line| found.look(&line.parse().unwrap()));
+        found.askers.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn who_had_an_officer_open_or_close_the_table_asked_for_it() {
+        let line = |table: &str, said: &str| {
+            format!("line-approved sue casino-supervisor for dan session 3 on - {table} {said}")
+        };
+        assert_eq!(asked(&[&line("nsw-1", "close")]), ["dan"]);
+        assert_eq!(asked(&[&line("nsw-1", "open usual, limits 25..5000")]), ["dan"]);
+        assert!(asked(&[&line("nsw-2", "close"), &line("nsw-1", "order void-coup")]).is_empty());
+    }
+
+    #[test]
+    fn the_two_who_proposed_and_approved_it_did_once_both_have() {
+        let proposed = "proposed 7 root until 1970-01-02T00:00:00Z table close nsw-1";
+        assert!(asked(&[proposed]).is_empty());
+        assert_eq!(asked(&[proposed, "approved 7 kim"]), ["kim", "root"]);
+        assert!(asked(&[proposed, "approved 8 kim"]).is_empty());
+        let other = "proposed 7 root until 1970-01-02T00:00:00Z table close nsw-2";
+        assert!(asked(&[other, "approved 7 kim"]).is_empty());
+    }
+}

@@ -3,16 +3,17 @@
 use std::collections::BTreeMap;
 
 use punto_accounts::{Account, Happening as OfAccount, VoucherId};
-use punto_contest::{Contest, TournamentPlan};
+use punto_contest::{Agreement, Contest, TournamentPlan};
 use punto_journal::{Fault, Head, Record, StreamName};
 use punto_records::{BadRecord, ENGINE, RecordFault, StreamOf, TableBody, difference};
 use punto_site::{Site, TableId, TournamentId};
 use punto_table::{Event, Happening, With};
-use punto_vocab::{Money, PersonId};
+use punto_vocab::{Money, PersonId, Time};
 
 use crate::books::Books;
 use crate::desk::{Desk, Subject};
 use crate::events::{account, table};
+use crate::integrity::of_account;
 use crate::plan::TablePlan;
 use crate::replay::Replay;
 use crate::source::Source;
@@ -83,6 +84,9 @@ pub enum AuditError {
         /// What the account has.
         at_account: Money,
     },
+    /// A tournament and its neighbours do not agree.
+    #[error("streams do not agree: {0}")]
+    Agreement(String),
     /// A voucher came back with another value than it has, or more than once.
     #[error("the voucher {voucher} was spent for {spent} and redeemed for {redeemed}")]
     Voucher {
@@ -111,6 +115,7 @@ pub fn audit<J: Source + ?Sized>(
         found: Audit::default(),
         moved: BTreeMap::new(),
         vouchers: BTreeMap::new(),
+        agreement: of_tournaments(&heads),
     };
     for head in &heads {
         match StreamOf::read(&head.stream).map_err(Fault::Damaged)? {
@@ -132,7 +137,41 @@ pub fn audit<J: Source + ?Sized>(
             return Err(AuditError::Voucher { voucher, spent, redeemed });
         }
     }
-    Ok(check.found)
+    match check.agreement.wrong() {
+        Some(wrong) => Err(AuditError::Agreement(wrong)),
+        None => Ok(check.found),
+    }
+}
+
+/// Reads tournaments and their tables against each other, and nothing else: what a start asks before any of them goes on.
+pub fn tables_agree<J: Source + ?Sized>(source: &J, mut books: Books) -> Result<(), AuditError> {
+    let heads = source.heads()?;
+    books.fetch(source)?;
+    let agreement = of_tournaments(&heads);
+    let (progress, found, moved, vouchers) =
+        (&mut |_| {}, Audit::default(), BTreeMap::new(), BTreeMap::new());
+    let mut check = Check { source, books, progress, found, moved, vouchers, agreement };
+    for head in &heads {
+        match StreamOf::read(&head.stream).map_err(Fault::Damaged)? {
+            Some(StreamOf::Tournament(name)) => check.tournament(head, name)?,
+            Some(StreamOf::Table(table)) if check.is_of_tournament(head, table)? => {
+                check.table(head, table)?
+            }
+            Some(StreamOf::Table(_) | StreamOf::Patron(_) | StreamOf::Site) | None => {}
+        }
+    }
+    match check.agreement.told_otherwise() {
+        Some(wrong) => Err(AuditError::Agreement(wrong)),
+        None => Ok(()),
+    }
+}
+
+/// What tournaments and their neighbours say of each other, before any of it is read.
+pub(crate) fn of_tournaments(heads: &[Head]) -> Agreement {
+    Agreement::of(heads.iter().filter_map(|head| match StreamOf::read(&head.stream) {
+        Ok(Some(StreamOf::Tournament(name))) => Some(name),
+        Ok(_) | Err(_) => None,
+    }))
 }
 
 /// How many records are read at once.
@@ -147,6 +186,8 @@ struct Check<'a, J: ?Sized> {
     moved: BTreeMap<(PersonId, TableId), (Money, Money)>,
     /// What vouchers were spent for, and what they were redeemed for.
     vouchers: BTreeMap<VoucherId, (Money, Money)>,
+    /// What tournaments, their tables, accounts and the site say of each other.
+    agreement: Agreement,
 }
 
 impl<J: Source + ?Sized> Check<'_, J> {
@@ -176,10 +217,17 @@ impl<J: Source + ?Sized> Check<'_, J> {
         Ok(())
     }
 
+    fn is_of_tournament(&self, head: &Head, id: TableId) -> Result<bool, AuditError> {
+        let kept = self.source.get("setting", head.stream.as_str())?;
+        let plan = kept.and_then(|bytes| TablePlan::from_kept(id, &bytes).ok());
+        Ok(plan.is_some_and(|plan| plan.opening.is_tournament()))
+    }
+
     fn table(&mut self, head: &Head, id: TableId) -> Result<(), AuditError> {
         let books = self.books.clone();
         let kept = self.source.get("setting", head.stream.as_str())?;
         let plan = kept.and_then(|bytes| TablePlan::from_kept(id, &bytes).ok());
+        let of_tournament = plan.as_ref().is_some_and(|plan| plan.opening.is_tournament());
         let own = plan.and_then(|plan| books.of_id(&plan.rulebook));
         let mut replay = Replay::new(&books, Standing::new(id.as_str()), own);
         self.each(head, |check, record| {
@@ -193,6 +241,10 @@ impl<J: Source + ?Sized> Check<'_, J> {
             check.found.fold(&head.stream, taken.folded);
             check.found.shoes += u64::from(replay.standing.shoe.opened != had_shoe);
             let table = &replay.standing.table;
+            if of_tournament {
+                let place = (record.entry.seq, Time(record.entry.at));
+                check.agreement.table(id, place, table, &taken.events);
+            }
             let open = table.open.as_ref();
             let real = open.is_some_and(|open| open.terms.credits && !open.terms.demonstration);
             for event in taken.events.iter() {
@@ -218,6 +270,11 @@ impl<J: Source + ?Sized> Check<'_, J> {
             check.found.fold(&head.stream, record.entry.engine != ENGINE);
             for event in desk.take(record)? {
                 match &event.what {
+                    OfAccount::WentToTable { table, .. } | OfAccount::CameFromTable { table, .. }
+                        if check.agreement.is_purse(*table) =>
+                    {
+                        of_account(&mut check.agreement, patron, &event.what);
+                    }
                     OfAccount::WentToTable { table, amount, .. } => {
                         check.moved.entry((patron, *table)).or_default().1 += *amount;
                     }
@@ -245,7 +302,10 @@ impl<J: Source + ?Sized> Check<'_, J> {
         let mut desk = Desk::<Site>::empty(head.stream.clone());
         self.each(head, |check, record| {
             check.found.fold(&head.stream, record.entry.engine != ENGINE);
-            Ok(desk.take(record).map(drop)?)
+            for event in desk.take(record)? {
+                check.agreement.site(&event.what);
+            }
+            Ok(())
         })
     }
 
@@ -257,17 +317,10 @@ impl<J: Source + ?Sized> Check<'_, J> {
         let plan = TournamentPlan::from_kept(name, &kept).map_err(|why| damaged(&why))?;
         let book = self.books.of_digest(&plan.digest);
         let book = book.ok_or_else(|| damaged("the text of its document is unknown"))?;
-        let purse = plan.purse().ok_or_else(|| damaged("no account can have its fees"))?;
         let mut contest = Contest::new(book, plan.demonstration());
         self.each(head, |check, record| {
             check.found.fold(&head.stream, record.entry.engine != ENGINE);
-            let before = contest.clone();
-            let (events, _) = contest.take(record)?;
-            let by = record.entry.actor.parse().map_err(|error: String| damaged(&error))?;
-            for moved in before.moved(by, &events) {
-                check.moved.entry((moved.patron, purse)).or_default().0 += moved.amount;
-            }
-            Ok(())
+            Ok(check.agreement.tournament(&plan, &mut contest, record)?)
         })
     }
 

@@ -11,7 +11,6 @@ use punto_records::{BadRecord, RecordFault};
 use punto_report::{CoupRecall, RECALLED};
 use punto_shoe::{GeneratorFault, SealingKey};
 use punto_site::{Cause, Kind, Place, plain};
-use punto_table::{Actor, Command};
 use punto_vocab::{Money, PersonId};
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
@@ -20,15 +19,14 @@ use crate::account::AccountHandle;
 use crate::accounts::Accounts;
 use crate::alone::CashAlone;
 use crate::books::Books;
-use crate::counter::{Counter, blocking, to_the_end};
+use crate::counter::{Counter, blocking};
 use crate::desk::{Desk, LoadError};
 use crate::hub::{Core, Locks, Notice};
 use crate::integrity::Sampler;
 use crate::own_shoe::House;
-use crate::plan::{Pace, TableName, TablePlan};
+use crate::plan::{Pace, TableName};
 use crate::readable::Readable;
-use crate::refusal::FloorReason;
-use crate::said::{FloorError, PlanError};
+use crate::said::FloorError;
 use crate::site::{SiteHandle, record_notices, recorded};
 use crate::start::{self, Restored};
 use crate::table::TableHandle;
@@ -214,6 +212,7 @@ impl Floor {
             lateness: Lateness::default(),
             stopping: AtomicBool::new(false),
             tables: RwLock::new(BTreeMap::new()),
+            naming: tokio::sync::Mutex::default(),
             signing_on: tokio::sync::Mutex::default(),
         });
         let floor = Floor(Arc::new(Inner {
@@ -241,62 +240,6 @@ impl Floor {
     /// The table of this name.
     pub fn table(&self, name: &TableName) -> Option<TableHandle> {
         self.0.core.tables.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
-    }
-
-    /// Adds a table and opens it. An opening that the document refuses leaves no trace.
-    pub async fn add_table(&self, plan: TablePlan, by: Actor) -> Result<TableHandle, FloorError> {
-        self.add_table_with(plan, by, &[]).await
-    }
-
-    /// Adds a table and opens it, with officers signed on first, as a document may want them there when it opens.
-    pub async fn add_table_with(
-        &self,
-        plan: TablePlan,
-        by: Actor,
-        on_duty: &[Actor],
-    ) -> Result<TableHandle, FloorError> {
-        let (floor, on_duty) = (self.clone(), on_duty.to_vec());
-        to_the_end(async move { floor.add(plan, by, &on_duty).await }).await
-    }
-
-    async fn add(&self, plan: TablePlan, by: Actor, on_duty: &[Actor]) -> Result<TableHandle, FloorError> {
-        let first = on_duty.iter().map(|officer| (*officer, Command::SignOn));
-        let opens = (by, Command::Open { opening: plan.opening.clone() });
-        let said: Vec<(Actor, Command)> = first.chain([opens]).collect();
-        self.put_up(plan, &said).await
-    }
-
-    /// Adds a table with what is said to it first.
-    pub(crate) async fn put_up(
-        &self,
-        plan: TablePlan,
-        said: &[(Actor, Command)],
-    ) -> Result<TableHandle, FloorError> {
-        let core = &self.0.core;
-        if core.stopping() {
-            return Err(FloorError::Stopped);
-        }
-        if core.for_money() && plan.demonstration() {
-            return Err(PlanError::Unfit(FloorReason::OnlyInDemonstrations).into());
-        }
-        if self.table(&plan.name).is_some() {
-            return Err(PlanError::Unfit(FloorReason::TableExists { table: plan.name }).into());
-        }
-        core.not_held()?;
-        let book = core.books.of_id(&plan.rulebook);
-        let book = book.ok_or_else(|| FloorReason::NoSuchDocument { document: plan.rulebook.clone() });
-        let book = book.map_err(PlanError::Unfit)?;
-        let (entries, decided) = start::opening(&plan, &book, core.clock.now(), said)?;
-        let (own, books, kept) = (core.journal.clone(), core.books.clone(), plan.clone());
-        let keep = move || {
-            books.keep(&*own, &book.digest)?;
-            own.put("setting", &format!("table/{}", kept.name), kept.kept().as_bytes())
-        };
-        let written = blocking(keep).await?;
-        written.map_err(|fault| FloorError::Fault(fault.to_string()))?;
-        let records = core.journal.append(entries).await?;
-        let restored = start::opened(plan, decided, &records);
-        self.resume(restored).map_err(|error| FloorError::Fault(error.to_string()))
     }
 
     /// The site.
@@ -427,7 +370,7 @@ impl Floor {
     }
 
     /// Lets a table go on from where its records leave it.
-    fn resume(&self, restored: Restored) -> Result<TableHandle, StartError> {
+    pub(crate) fn resume(&self, restored: Restored) -> Result<TableHandle, StartError> {
         let (handle, task) = start::resume(&self.0.core, restored)?;
         if let Some(task) = task {
             self.keep(task);
@@ -512,11 +455,11 @@ mod tests {
 
     use punto_journal::SqliteJournal;
     use punto_shoe::Generator;
-    use punto_table::{Phase, Time};
+    use punto_table::{Actor, Phase, Time};
 
     use super::*;
     use crate::own_shoe::tests::Stuck;
-    use crate::plan::Dealer;
+    use crate::plan::{Dealer, TablePlan};
     use crate::said::{Outcome, Said};
     use punto_host::SimulatedClock;
 

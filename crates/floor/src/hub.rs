@@ -42,6 +42,8 @@ pub(crate) struct Core {
     pub(crate) lateness: Lateness,
     pub(crate) stopping: AtomicBool,
     pub(crate) tables: RwLock<BTreeMap<TableName, TableHandle>>,
+    /// Held by whoever gives a table or a tournament its name.
+    pub(crate) naming: tokio::sync::Mutex<()>,
     /// Held by whoever signs on somewhere.
     pub(crate) signing_on: tokio::sync::Mutex<()>,
 }

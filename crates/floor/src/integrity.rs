@@ -7,13 +7,15 @@ use std::sync::{Arc, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use punto_accounts::Account;
-use punto_contest::{Contest, TournamentPlan};
+use punto_accounts::{Account, Happening as OfAccount};
+use punto_contest::{Agreement, Contest, TournamentPlan};
 use punto_journal::check::Keyed;
 use punto_journal::{Deed, Fault, Head, Journal, PublicKey, Record, SqliteJournal};
 use punto_records::StreamOf;
 use punto_site::{Cause, Concerned, Kind, Place, Site, TableId, TournamentId, plain};
+use punto_vocab::{PersonId, Time};
 
+use crate::audit::of_tournaments;
 use crate::books::Books;
 use crate::desk::{Desk, Subject};
 use crate::floor::{Floor, StartError};
@@ -104,7 +106,9 @@ impl Floor {
         let (core, books) = (Arc::downgrade(self.core()), self.books().clone());
         let (stop, stopped) = mpsc::channel();
         let thread = thread::Builder::new().name("integrity".into());
-        let look = Look { core, journal, books, stopped, after: 0, left: 0, foreign: false };
+        let agreement = Agreement::default();
+        let (after, left, broken, foreign) = (0, 0, false, false);
+        let look = Look { core, journal, books, stopped, after, left, agreement, broken, foreign };
         let thread = thread.spawn(move || look.run())?;
         self.keep_sampler(Sampler { thread: Some((stop, thread)) });
         Ok(())
@@ -150,6 +154,10 @@ struct Look {
     after: u64,
     /// How many records may still be decided again in this slice.
     left: usize,
+    /// What tournaments and their neighbours say of each other, as far as this round has read them.
+    agreement: Agreement,
+    /// Whether something could not be read to its end in this round.
+    broken: bool,
     /// Whether it was told that somebody leaves notes who should not.
     foreign: bool,
 }
@@ -166,18 +174,30 @@ impl Look {
     fn round(&mut self) -> Result<(), Stopped> {
         self.slice()?;
         let Ok(heads) = self.journal.heads() else { return Ok(()) };
+        // All streams as they were at this moment: what comes while the round is made is for the next.
+        self.agreement = of_tournaments(&heads);
         for head in heads {
             let wrong = match StreamOf::read(&head.stream) {
-                Ok(Some(StreamOf::Patron(_))) => {
-                    self.desk::<Account>(&head, |account| account.audit().map_err(|wrong| wrong.to_string()))?
+                Ok(Some(StreamOf::Patron(patron))) => {
+                    let audit = |account: &Account| account.audit().map_err(|wrong| wrong.to_string());
+                    self.desk::<Account>(&head, audit, |agreement, event| {
+                        of_account(agreement, patron, &event.what);
+                    })?
                 }
-                Ok(Some(StreamOf::Site)) => self.desk::<Site>(&head, |_| Ok(()))?,
+                Ok(Some(StreamOf::Site)) => {
+                    self.desk::<Site>(&head, |_| Ok(()), |agreement, event| agreement.site(&event.what))?
+                }
                 Ok(Some(StreamOf::Table(table))) => self.table(&head, table)?,
                 Ok(Some(StreamOf::Tournament(name))) => self.tournament(&head, name)?,
                 Ok(None) => None,
                 Err(why) => Some(format!("{} is nobody's stream: {why}", head.stream)),
             };
+            self.broken |= wrong.is_some();
             self.tell(wrong);
+        }
+        // What could not be read to its end is told already, and says nothing of its neighbours.
+        if !std::mem::take(&mut self.broken) {
+            self.tell(self.agreement.wrong());
         }
         Ok(())
     }
@@ -237,6 +257,18 @@ impl Look {
         }))
     }
 
+    /// What is told of a record that does not hold. One that this program cannot read has stopped its table, and only that.
+    fn bad(&mut self, bad: &punto_records::BadRecord) -> Option<String> {
+        self.broken = true;
+        (bad.fault == punto_records::RecordFault::Forged).then(|| bad.to_string())
+    }
+
+    /// What is told of a stream that could not be read to its end.
+    fn unread(&mut self, fault: Fault) -> Option<String> {
+        self.broken = true;
+        damage(fault)
+    }
+
     fn tell(&self, wrong: Option<String>) {
         if let (Some(wrong), Some(core)) = (wrong, self.core.upgrade()) {
             hold(&core, &wrong);
@@ -248,20 +280,25 @@ impl Look {
         &mut self,
         head: &Head,
         audit: impl Fn(&S) -> Result<(), String>,
+        note: impl Fn(&mut Agreement, &S::Event),
     ) -> Result<Option<String>, Stopped> {
         let kept = match snapshot::load::<S, _>(&*self.journal, &head.stream) {
             Ok(kept) => kept,
-            Err(fault) => return Ok(damage(fault)),
+            Err(fault) => return Ok(self.unread(fault)),
         };
         let mut desk = Desk::<S>::at(head.stream.clone(), 0, punto_journal::Hash::ZERO, S::default());
         while desk.seq < head.seq {
             let records = match self.next(head, desk.seq)? {
                 Ok(records) => records,
-                Err(fault) => return Ok(damage(fault)),
+                Err(fault) => return Ok(self.unread(fault)),
             };
             for record in &records {
-                if let Err(bad) = desk.take(record) {
-                    return Ok(Some(bad.to_string()));
+                match desk.take(record) {
+                    Ok(events) if record.entry.seq <= head.seq => {
+                        events.iter().for_each(|event| note(&mut self.agreement, event));
+                    }
+                    Ok(_) => {}
+                    Err(bad) => return Ok(Some(bad.to_string())),
                 }
                 if let Err(why) = audit(&desk.state) {
                     return Ok(Some(format!(
@@ -281,21 +318,27 @@ impl Look {
     fn tournament(&mut self, head: &Head, name: TournamentId) -> Result<Option<String>, Stopped> {
         let kept = match Journal::get(&*self.journal, "setting", head.stream.as_str()) {
             Ok(kept) => kept,
-            Err(fault) => return Ok(damage(fault)),
+            Err(fault) => return Ok(self.unread(fault)),
         };
         let plan = kept.and_then(|kept| TournamentPlan::from_kept(name, &kept).ok());
         let Some(plan) = plan else { return Ok(Some(format!("{} has no plan", head.stream))) };
         // Without the text of its document the tournament is not continued, and that is told at the start.
-        let Some(book) = self.books.of_digest(&plan.digest) else { return Ok(None) };
+        let Some(book) = self.books.of_digest(&plan.digest) else {
+            self.broken = true;
+            return Ok(None);
+        };
         let mut contest = Contest::new(book, plan.demonstration());
         while contest.seq < head.seq {
             let records = match self.next(head, contest.seq)? {
                 Ok(records) => records,
-                Err(fault) => return Ok(damage(fault)),
+                Err(fault) => return Ok(self.unread(fault)),
             };
             for record in &records {
-                if let Err(bad) = contest.take(record) {
-                    return Ok((bad.fault == punto_records::RecordFault::Forged).then(|| bad.to_string()));
+                if record.entry.seq > head.seq {
+                    return Ok(None);
+                }
+                if let Err(bad) = self.agreement.tournament(&plan, &mut contest, record) {
+                    return Ok(self.bad(&bad));
                 }
             }
         }
@@ -310,23 +353,28 @@ impl Look {
         };
         let (kept, plan) = match begun() {
             Ok(begun) => begun,
-            Err(fault) => return Ok(damage(fault)),
+            Err(fault) => return Ok(self.unread(fault)),
         };
         let plan = plan.and_then(|plan| TablePlan::from_kept(id, &plan).ok());
+        let of_tournament = plan.as_ref().is_some_and(|plan| plan.opening.is_tournament());
         let books = self.books.clone();
         let own = plan.and_then(|plan| books.of_id(&plan.rulebook));
         let mut replay = Replay::new(&books, Standing::new(id.as_str()), own);
         while replay.standing.seq < head.seq {
             let records = match self.next(head, replay.standing.seq)? {
                 Ok(records) => records,
-                Err(fault) => return Ok(damage(fault)),
+                Err(fault) => return Ok(self.unread(fault)),
             };
             for record in &records {
-                if let Err(bad) = replay.take(record) {
-                    // One that this program cannot read has stopped its table, and only that.
-                    return Ok((bad.fault == punto_records::RecordFault::Forged).then(|| bad.to_string()));
-                }
+                let taken = match replay.take(record) {
+                    Ok(taken) => taken,
+                    Err(bad) => return Ok(self.bad(&bad)),
+                };
                 let standing = &replay.standing;
+                if of_tournament && record.entry.seq <= head.seq {
+                    let place = (record.entry.seq, Time(record.entry.at));
+                    self.agreement.table(id, place, &standing.table, &taken.events);
+                }
                 if !standing.balances() {
                     return Ok(Some(format!("record {} of {} does not add up", standing.seq, head.stream)));
                 }
@@ -336,6 +384,20 @@ impl Look {
             }
         }
         Ok(None)
+    }
+}
+
+/// What an account says of money between it and a tournament.
+pub(crate) fn of_account(agreement: &mut Agreement, patron: PersonId, what: &OfAccount) {
+    if let OfAccount::WentToTable { table, amount, .. } = what
+        && agreement.is_purse(*table)
+    {
+        agreement.account(patron, *table, *amount);
+    }
+    if let OfAccount::CameFromTable { table, amount, .. } = what
+        && agreement.is_purse(*table)
+    {
+        agreement.account(patron, *table, -*amount);
     }
 }
 

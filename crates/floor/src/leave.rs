@@ -2,22 +2,25 @@
 //! records, and secrets under the house's seal.
 
 use punto_accounts::Command as OfAccount;
+use punto_contest::Held;
 use punto_journal::{AppendError, Entry, Record};
 use punto_shoe::GeneratorFault;
-use punto_site::{Place, Principal, TableId};
+use punto_site::{Concerned, Place, Principal, TableId, Told};
 use punto_table::{Actor, Command, Table};
 use punto_vocab::{Money, PersonId};
 
 use crate::counter::{blocking, to_the_end};
 use crate::desk::{Decided, SaidTo};
 use crate::floor::Floor;
+use crate::hold::Hold;
 use crate::hub::Core;
 use crate::noted::Noted;
 use crate::plan::TablePlan;
+use crate::put_up::PutUpBy;
 use crate::refusal::FloorReason;
-use crate::said::{FloorError, Outcome, Said};
+use crate::said::{FloorError, Outcome, PlanError, Said};
 use crate::table::{HeldAccount, Job, TableHandle, What};
-use crate::transfer::notes;
+use crate::transfer::{notes, over};
 
 /// What a tournament lets the dealer of its table do now, each with all before it. The table's own document says the rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,29 +54,27 @@ pub(crate) fn may_say(command: &Command, leave: Leave) -> Result<(), FloorReason
     match command {
         C::Card { .. } if leave == Leave::Nothing => Err(FloorReason::TournamentWaits),
         C::Settle if leave != Leave::Settlement => Err(FloorReason::FormsUnread),
-        C::Open { .. } | C::Close | C::BuyIn { .. } | C::CashOut { .. } | C::ColourChange { .. } => {
-            Err(FloorReason::OfTournament)
-        }
-        C::Sit { .. } | C::Stand { .. } | C::TakeBox { .. } | C::Leave { .. } | C::MoveOn { .. } => {
-            Err(FloorReason::OfTournament)
-        }
-        C::Bet { .. } | C::Spoken { .. } | C::Tokens { .. } | C::Alter { .. } | C::Lift { .. } => {
-            Err(FloorReason::OfTournament)
-        }
-        C::Seal { .. } | C::Reveal { .. } | C::LimitOff { .. } | C::WagerOrder { .. } | C::FreeCoup => {
-            Err(FloorReason::OfTournament)
-        }
-        C::Fill { .. } | C::Credit { .. } | C::PostLimits { .. } | C::PostStakes { .. } => {
-            Err(FloorReason::OfTournament)
-        }
-        C::ChangeLimits { .. } | C::ChangeStakes { .. } | C::ChangeArea { .. } | C::RaiseAtOnce { .. } => {
-            Err(FloorReason::OfTournament)
-        }
-        C::ChangeDifferential { .. } | C::Personal { .. } | C::Liability { .. } => {
-            Err(FloorReason::OfTournament)
-        }
-        _ => Ok(()),
+        only_its_tournaments!() => Err(FloorReason::OfTournament),
+        of_people_there!() | of_its_shoe!() | of_its_coups!() => Ok(()),
     }
+}
+
+punto_vocab::groups! {
+    Command:
+    /// The opening, seats, chips, wagers and terms, all of which follow from what is said to the tournament.
+    only_its_tournaments: Open Close BuyIn CashOut ColourChange Sit Stand TakeBox Leave MoveOn Bet Spoken Tokens Alter Lift
+        Seal Reveal LimitOff WagerOrder FreeCoup Fill Credit PostLimits PostStakes PostVariant PostOldMinimumEnds
+        PostRestriction ChangeLimits ChangeStakes ChangeArea ChangeDifferential ChangeVariant ChangeMethod RaiseAtOnce
+        EndOldMinimum Personal Liability Restrict Unrestrict;
+    /// Who is there, and what they put on record.
+    of_people_there: SignOn SignOff ActAbout Act Tell TellBet Consent PostClosure TakeDown Exclude Dispute Decide Review Tick;
+    /// The cards before a coup.
+    of_its_shoe: Prepare Shuffle LetPatronsCut OfferCut DeclineCut PassCut Cut PlaceMarker Burn NewCards Marker MarkerSeen
+        EndShoe;
+    /// A coup that the tournament has let out, and what went wrong in it. What changes a settled one takes two persons.
+    of_its_coups: Call Card Turn OfferHand DeclineHand Pass Nominate Return ReturnUnseen Forfeit GiveUpRole Settle Rekey
+        Mispaid Report Order Spoiled Withdraw Resume ForfeitWagers ApproveBoth RefuseWager Mark Found VoidWagers Reduce
+        Relax;
 }
 
 impl TableHandle {
@@ -104,6 +105,17 @@ pub struct FeeOrPrize {
     pub done: bool,
 }
 
+/// What is recorded beside a tournament's own records, in the same append.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Beside {
+    /// Money of accounts.
+    pub purses: Vec<FeeOrPrize>,
+    /// Significant events.
+    pub told: Vec<Told>,
+    /// Whose act it is, none of whom releases what is held of it.
+    pub about: Option<Concerned>,
+}
+
 /// Why nothing was written.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum MoveError {
@@ -119,31 +131,61 @@ pub enum MoveError {
 }
 
 impl Floor {
-    /// Writes a tournament's records, and what accounts record of the money in them, in one append. The records of the
-    /// tournament come back.
+    /// Writes a tournament's records, what accounts record of the money in them, and what is told of them, in one append.
+    /// The records of the tournament come back.
     pub async fn append_with_accounts(
         &self,
         entries: Vec<Entry>,
-        purses: Vec<FeeOrPrize>,
+        beside: Beside,
     ) -> Result<Vec<Record>, MoveError> {
         let core = self.core().clone();
         if core.stopping() {
             return Err(FloorError::Stopped.into());
         }
-        if !purses.is_empty() {
+        if !beside.purses.is_empty() {
             core.not_held().map_err(FloorError::from)?;
         }
-        match tokio::spawn(async move { written(&core, entries, purses).await }).await {
+        match tokio::spawn(async move { written(&core, entries, beside).await }).await {
             Ok(written) => written,
             Err(_) => Err(FloorError::Stopped.into()),
         }
     }
 
-    /// Adds a table of a tournament that is closed, with the officer signed on who named it: whoever works there signs on
-    /// before the tournament opens it.
+    /// Refuses what is said to a tournament while a fault holds the whole house.
+    pub fn lets_tournament(&self, command: &punto_tournament::Command) -> Result<(), FloorError> {
+        let lets = match (self.core().locks.borrow().everywhere(), Held::of(command)) {
+            (Hold::Nothing, _) | (_, Held::GoesOn) | (Hold::Beginnings, Held::InCoup) => true,
+            (Hold::Beginnings | Hold::Everything, Held::Waits) | (Hold::Everything, Held::InCoup) => false,
+        };
+        if lets { Ok(()) } else { Err(FloorReason::Held.into()) }
+    }
+
+    /// Held by whoever gives a table or a tournament its name.
+    pub async fn naming(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.core().naming.lock().await
+    }
+
+    /// Adds a table for a tournament and opens it.
+    pub async fn add_tournament_table(&self, plan: TablePlan) -> Result<TableHandle, FloorError> {
+        let floor = self.clone();
+        let opens = (Actor::System, Command::Open { opening: plan.opening.clone() });
+        to_the_end(async move { floor.put_up_for(PutUpBy::Tournament, plan, &[opens]).await }).await
+    }
+
+    /// Adds a table of a tournament that is closed: whoever works there signs on before the tournament opens it. The officer
+    /// who named it is on from the first, if their role has a place at tables; else it has no record before somebody is.
     pub async fn add_closed_table(&self, plan: TablePlan, officer: Actor) -> Result<TableHandle, FloorError> {
         let floor = self.clone();
-        to_the_end(async move { floor.put_up(plan, &[(officer, Command::SignOn)]).await }).await
+        let put_up = async move {
+            let on = [(officer, Command::SignOn)];
+            match floor.put_up_for(PutUpBy::Tournament, plan.clone(), &on).await {
+                Err(FloorError::Plan(PlanError::Refused(_))) => {
+                    floor.put_up_for(PutUpBy::Tournament, plan, &[]).await
+                }
+                done => done,
+            }
+        };
+        to_the_end(put_up).await
     }
 
     /// Fresh secret bytes from the house's generator.
@@ -172,7 +214,7 @@ impl Floor {
 async fn written(
     core: &Core,
     entries: Vec<Entry>,
-    mut purses: Vec<FeeOrPrize>,
+    Beside { mut purses, told, about }: Beside,
 ) -> Result<Vec<Record>, MoveError> {
     // In the order of their names, so that no two who hold several wait for each other.
     purses.sort_by_key(|purse| purse.patron);
@@ -184,10 +226,13 @@ async fn written(
             held.push(HeldAccount { patron: purse.patron, counter, desk });
         }
     }
-    let sides = sides(core, &held, &purses).map_err(MoveError::Account)?;
+    let sides = sides(core, &held, (&purses, about.as_ref())).map_err(MoveError::Account)?;
     let own = entries.len();
-    let told = sides.iter().flat_map(|(place, side)| notes(Place::Site, None, held[*place].patron, side));
-    let noted = Noted::of(core, told.collect()).await?;
+    let of_sides =
+        sides.iter().flat_map(|(place, side)| notes(Place::Site, about.as_ref(), held[*place].patron, side));
+    let at = core.clock.now();
+    let notes = of_sides.chain(told.into_iter().map(|told| (at, told.note()))).collect();
+    let noted = Noted::of(core, notes).await?;
     let beside = sides.iter().map(|(_, side)| side.entry.clone());
     let both: Vec<Entry> = entries.into_iter().chain(beside).collect();
     let count = both.len();
@@ -211,35 +256,37 @@ async fn written(
 }
 
 /// What accounts record of money that goes to a tournament or comes from it: as of a table, so that limits of play,
-/// exclusions and statements count a fee like any other outlay.
+/// exclusions and statements count a fee like any other outlay. What an account does not hold freely waits for an attendant.
 fn sides(
     core: &Core,
     held: &[HeldAccount],
-    purses: &[FeeOrPrize],
+    (purses, about): (&[FeeOrPrize], Option<&Concerned>),
 ) -> Result<Vec<(usize, Decided<punto_accounts::Account>)>, punto_accounts::Refused> {
     let at = core.clock.now();
     let mut work: Vec<_> = held.iter().map(|account| account.desk.clone()).collect();
     let mut made = Vec::new();
     for FeeOrPrize { patron, of: table, amount, done } in purses.iter().copied() {
         let Some(place) = held.iter().position(|account| account.patron == patron) else { continue };
-        let mut say = |command: OfAccount| {
-            let said = SaidTo { key: None, by: Principal::Table(table), command };
-            let decided = work[place].decide_at(at, &said)?;
+        let mut say = |by: Principal, command: OfAccount| {
+            let decided = work[place].decide_at(at, &SaidTo { key: None, by, command })?;
             work[place].suppose(&decided);
             made.push((place, decided));
-            Ok(())
+            Ok(work[place].state.clone())
         };
+        let own = Principal::Table(table);
+        let mut account = held[place].desk.state.clone();
         match amount.minor() {
             0 => {}
-            1.. => say(OfAccount::ToTable { table, amount })?,
-            _ => say(OfAccount::FromTable { table, amount: -amount })?,
+            1.. => account = say(own, OfAccount::ToTable { table, amount })?,
+            _ => {
+                account = say(own, OfAccount::FromTable { table, amount: -amount })?;
+                if let Some(hold) = over(&account, core.account_most, -amount, about) {
+                    account = say(Principal::System, hold)?;
+                }
+            }
         }
-        if done && work[place].state.visits.contains_key(&table) {
-            let said =
-                SaidTo { key: None, by: Principal::Table(table), command: OfAccount::LeaveTable { table } };
-            let decided = work[place].decide_at(at, &said)?;
-            work[place].suppose(&decided);
-            made.push((place, decided));
+        if done && account.visits.contains_key(&table) {
+            say(own, OfAccount::LeaveTable { table })?;
         }
     }
     Ok(made)

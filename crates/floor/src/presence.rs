@@ -44,7 +44,7 @@ pub(crate) fn may_speak(
             }
         }
         Command::SignOn | Command::SignOff | Command::Open { .. } => Ok(()),
-        _ if table.on_duty.contains(&(role, who)) => match is_unseen(table, who, command) {
+        _ if table.on_duty.contains(&(role, who)) => match is_unseen(plan, table, who, command) {
             true => Err(FloorReason::CardsUnseen.refused_by(&punto_site::Ground::TwoPersons.cite())),
             false => Ok(()),
         },
@@ -52,10 +52,10 @@ pub(crate) fn may_speak(
     }
 }
 
-/// Whether a card would be told by somebody who is alone at a table where accounts are paid: they could deal to a friend
-/// whatever they like, and nobody would see it.
-fn is_unseen(table: &Table, who: PersonId, command: &Command) -> bool {
-    has_accounts(table)
+/// Whether a card would be told by somebody who is alone at a table where accounts are paid, by each coup or by the prizes
+/// of a tournament: they could deal to a friend whatever they like, and nobody would see it.
+fn is_unseen(plan: &TablePlan, table: &Table, who: PersonId, command: &Command) -> bool {
+    (has_accounts(table) || plan.opening.is_tournament())
         && matches!(Concern::of(command), Concern::Card)
         && !table.on_duty.iter().any(|(_, other)| *other != who)
 }

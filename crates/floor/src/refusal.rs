@@ -50,6 +50,14 @@ punto_vocab::reasons! {
         OfTournament = "of-tournament": "this table plays for its tournament alone; seats, wagers and limits are said to the tournament",
         TournamentWaits = "tournament-waits": "the tournament has not let the cards of this coup out yet",
         FormsUnread = "forms-unread": "the tournament has hidden wagers of this coup that are not read out yet",
+        TablesOfTournaments = "tables-of-tournaments": "a table of a tournament is put up by its tournament alone, and an ordinary one by nobody else",
+        NameOfTournament { table: TableName } = "name-of-tournament": "{table} is a name of a tournament or of its tables; choose another",
+        OfTables = "of-tables": "what happens at a table is read from its record, and what the clock says is the house's; nobody tells it",
+        OfEntrant { entrant: PersonId } = "of-entrant": "{entrant} says this in person; nobody speaks for an entrant",
+        PoolTakesTwo = "pool-takes-two": "nobody does this alone, as it moves what is played for; it is proposed, and somebody who answers for the house approves it",
+        FilledInByHouse = "filled-in-by-house": "the house fills in seeds, promises and seals by itself",
+        NotAsProposed = "not-as-proposed": "this is not what was proposed and approved",
+        NoPatronHere { who: PersonId } = "no-patron-here": "{who} has no account in this house",
         OwnShoeNeedsAShoe = "own-shoe-needs-a-shoe": "the automatic dealer deals from a shoe, not from a shuffling device",
     }
 }

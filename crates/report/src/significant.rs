@@ -27,7 +27,9 @@ fn view(number: u64, notice: &Notice) -> SignificantView {
         Severity::Fault => wire::Severity::Alarm,
     };
     let mut filled = notice.what.args();
-    let happened = notice.what.happened();
+    let at_table = notice.what.happened().map(|what| (what.stored_name(), what.args()));
+    let in_tournament = notice.what.happened_in_tournament().map(|what| (what.stored_name(), what.args()));
+    let happened = at_table.or(in_tournament);
     if happened.is_some() || notice.what.measure().is_some() {
         // What was done is told as a value of its own.
         filled.retain(|(name, _)| *name != "what");
@@ -42,9 +44,9 @@ fn view(number: u64, notice: &Notice) -> SignificantView {
         text: notice.what.to_string(),
         code: wire::CauseCode(notice.what.code().to_owned()),
         args: wire::args(&filled),
-        happened: happened.map(|what| Happened {
-            name: wire::HappenedName(what.stored_name().to_owned()),
-            args: wire::args(&what.args()),
+        happened: happened.map(|(name, args)| Happened {
+            name: wire::HappenedName(name.to_owned()),
+            args: wire::args(&args),
         }),
         measure: notice.what.measure().map(Into::into),
         win: notice.win().map(won),

@@ -5,7 +5,7 @@ use punto_vocab::{Actor, BetId, Money, PersonId, Time, Value, Valued};
 
 use crate::grant::Grant;
 use crate::measure::{ManifestDigest, Measure};
-use crate::name::{DeviceId, Place, TableId};
+use crate::name::{DeviceId, Place, TableId, TournamentId};
 use crate::setting::RunningSetting;
 
 punto_vocab::records! {
@@ -67,6 +67,7 @@ punto_vocab::records! {
         ShoesGivenUp { in_a_row: u32, on_day: u32, day: Words } = "{in_a_row} shoes in a row were given up before a coup, and {on_day} on the gaming day {day}; each is opened and in the list of shoes",
         TablePutUpBy { table: TableId, who: PersonId } = "the table {table} was put up by {who} alone",
         AtTable { what: TableHappening, by: Actor, asked_by: Option<PersonId> } = "{what}, said by {by} [asked for by {asked_by}]",
+        InTournament { tournament: TournamentId, what: TournamentHappening, by: Actor, second: Option<PersonId> } = "in {tournament}: {what}, said by {by} [and approved by {second}]",
         AboveMaximum { by: Actor, bet: BetId, stake: Money, maximum: Money } = "{by}: {stake} on {bet} is above the maximum of {maximum}",
         Held { amount: Money, patron: PersonId, why: Words } = "{amount} of {patron} waits for an attendant: {why}",
         Won { patron: PersonId, amount: Money } = "{patron} won {amount} in one coup",
@@ -129,6 +130,9 @@ punto_vocab::records! {
 /// What happened at a table.
 pub type TableHappening = Box<punto_lines::Happening>;
 
+/// What happened in a tournament.
+pub type TournamentHappening = Box<punto_tournament::Happening>;
+
 impl Cause {
     /// The name of its sentence.
     pub const fn code(&self) -> &'static str {
@@ -150,6 +154,14 @@ impl Cause {
     pub const fn happened(&self) -> Option<&TableHappening> {
         match self {
             Cause::AtTable { what, .. } => Some(what),
+            _ => None,
+        }
+    }
+
+    /// What happened in a tournament, if that is what it tells.
+    pub const fn happened_in_tournament(&self) -> Option<&TournamentHappening> {
+        match self {
+            Cause::InTournament { what, .. } => Some(what),
             _ => None,
         }
     }

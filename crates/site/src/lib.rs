@@ -125,7 +125,7 @@ mod two;
 pub use apply::apply;
 pub use attempts::Attempts;
 pub use cash::Cash;
-pub use cause::{Cause, TableHappening, plain};
+pub use cause::{Cause, TableHappening, TournamentHappening, plain};
 pub use command::{Command, DeviceKind};
 pub use decide::{CODE_FAILURES, CODE_MINUTES, PROPOSAL_HOURS, decide};
 pub use event::{Bar, Ending, Event, Happening};

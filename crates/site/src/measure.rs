@@ -1,12 +1,13 @@
 //! What takes two persons, as a value: what the one proposes and the other approves is exactly this.
 
 use punto_rulebook::{Cure, Opening};
+use punto_tournament::{Conditions, Payment};
 use punto_vocab::line::{Field, Words};
 use punto_vocab::{Dealer, Money, PersonId, Value, Valued, hex_text};
 
 use crate::command::Command;
 use crate::grant::Grant;
-use crate::name::{Currency, RulebookId, TableId};
+use crate::name::{Currency, RulebookId, TableId, TournamentId};
 use crate::proposal::ProposalMatter;
 use crate::setting::RunningSetting;
 use crate::several::GrantSet;
@@ -31,6 +32,13 @@ punto_vocab::records! {
         Order { table: TableId, cure: Option<Cure> } = "void {table} order [{cure}]",
         Fill { table: TableId, amount: Money } = "float fill {table} {amount}",
         Credit { table: TableId, amount: Money } = "float credit {table} {amount}",
+
+        // Tournaments.
+        Publish { tournament: TournamentId, conditions: Conditions } = "tournament publish {tournament} {conditions}",
+        AddValue { tournament: TournamentId, amount: Money, what: Words } = "tournament add-value {tournament} {amount} {what}",
+        Retain { tournament: TournamentId, amount: Money } = "tournament retain {tournament} {amount}",
+        CallOff { tournament: TournamentId, why: Words } = "tournament call-off {tournament} {why}",
+        PayPrize { tournament: TournamentId, entrant: PersonId, amount: Money, how: Payment } = "tournament pay-prize {tournament} {entrant} {amount} {how}",
 
         // The site's own commands, which become proposals by themselves.
         Hire { name: PersonId, grants: Option<GrantSet> } = "site hire {name} [as {grants}]",
@@ -58,6 +66,11 @@ impl Measure {
             Measure::OpenTable { .. } | Measure::CloseTable { .. } => ProposalMatter::Table,
             Measure::Order { .. } => ProposalMatter::Void,
             Measure::Fill { .. } | Measure::Credit { .. } => ProposalMatter::Float,
+            Measure::Publish { .. }
+            | Measure::AddValue { .. }
+            | Measure::Retain { .. }
+            | Measure::CallOff { .. }
+            | Measure::PayPrize { .. } => ProposalMatter::Tournament,
             Measure::Hire { .. }
             | Measure::Grant { .. }
             | Measure::Withdraw { .. }
@@ -103,6 +116,11 @@ impl Measure {
             | Measure::Order { .. }
             | Measure::Fill { .. }
             | Measure::Credit { .. }
+            | Measure::Publish { .. }
+            | Measure::AddValue { .. }
+            | Measure::Retain { .. }
+            | Measure::CallOff { .. }
+            | Measure::PayPrize { .. }
             | Measure::Unread { .. } => return None,
         })
     }
@@ -128,6 +146,11 @@ impl Measure {
             | Measure::Order { .. }
             | Measure::Fill { .. }
             | Measure::Credit { .. }
+            | Measure::Publish { .. }
+            | Measure::AddValue { .. }
+            | Measure::Retain { .. }
+            | Measure::CallOff { .. }
+            | Measure::PayPrize { .. }
             | Measure::Clear { .. }
             | Measure::Unread { .. } => None,
         }
@@ -234,6 +257,11 @@ mod tests {
             "void nsw-1 order void-coup",
             "float fill nsw-1 5000",
             "float credit nsw-1 5000",
+            "tournament publish cup fee 100, chips 1000",
+            "tournament add-value cup 500 a gift of the house",
+            "tournament retain cup 50",
+            "tournament call-off cup too few entries",
+            "tournament pay-prize cup ada 60 transfer",
             "site hire mia",
             "site hire mia as dealer+cage",
             "site grant mia cage",

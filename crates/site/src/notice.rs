@@ -78,6 +78,8 @@ punto_vocab::words! {
         PersonErased = "person-erased",
         /// A patron disputes.
         Dispute = "dispute",
+        /// An officer decided who plays, goes on or is out in a tournament, or published what it is played for.
+        TournamentAct = "tournament-act",
         /// A backup was made.
         BackupMade = "backup-made",
         /// A backup could not be made.
@@ -125,6 +127,7 @@ impl Kind {
             | Kind::MoneyMoved
             | Kind::PersonErased
             | Kind::Dispute
+            | Kind::TournamentAct
             | Kind::BackupFailed
             | Kind::CopyFailed
             | Kind::ContactLost

@@ -23,6 +23,8 @@ punto_vocab::words! {
         Fault = "fault",
         /// Chips from the cage to a table's float, or back.
         Float = "float",
+        /// Money that a tournament is played for: its conditions, what is added to or kept of the pool, prizes.
+        Tournament = "tournament",
     }
 }
 
@@ -39,6 +41,7 @@ impl ProposalMatter {
             ProposalMatter::Software => Right::InstallSoftware,
             ProposalMatter::Fault => Right::ClearIntegrityFault,
             ProposalMatter::Float => Right::AskFloat,
+            ProposalMatter::Tournament => Right::RunTournament,
         }
     }
 
@@ -50,7 +53,9 @@ impl ProposalMatter {
                 Right::ApproveSettings
             }
             ProposalMatter::Void => Right::ApproveVoid,
-            ProposalMatter::Adjustment | ProposalMatter::Erasure => Right::ApproveAdjustment,
+            ProposalMatter::Adjustment | ProposalMatter::Erasure | ProposalMatter::Tournament => {
+                Right::ApproveAdjustment
+            }
             ProposalMatter::Fault => Right::ClearIntegrityFault,
             ProposalMatter::Float => Right::ApproveFloat,
         }

@@ -384,7 +384,8 @@ impl Table {
         match (&self.open, &self.closed_with) {
             (Some(open), _) => {
                 let wagered = open.last_coup().map(LastCoup::wagered).unwrap_or_default();
-                let there = open.patrons.arrived.iter().chain(open.dealers.iter()).chain(open.dealt_before.iter());
+                let there =
+                    open.patrons.arrived.iter().chain(open.dealers.iter()).chain(open.dealt_before.iter());
                 there.copied().chain(wagered).collect()
             }
             (None, Some(closed)) => {

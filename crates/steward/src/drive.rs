@@ -97,10 +97,7 @@ impl Task {
     async fn hear(&mut self) -> bool {
         let mut any = false;
         for number in self.numbers() {
-            let Some(name) = self.plan.table(number) else { continue };
-            if self.floor.table(&name).is_none() {
-                continue;
-            }
+            let Some(name) = self.table(number).map(|table| *table.name()) else { continue };
             let ear = match self.ears.remove(&number) {
                 Some(ear) => ear,
                 None => {
@@ -163,7 +160,7 @@ impl Task {
             Ask::Open { opening } => Ask::Open { opening: self.plan.opening(opening) },
             other => other.clone(),
         };
-        let Some(table) = self.floor.table(&name) else {
+        let Some(table) = self.table(number) else {
             return match &ask {
                 Ask::Open { opening } => self.add(name, opening).await,
                 _ => Told::Done,
@@ -220,6 +217,12 @@ impl Task {
         Told::Done
     }
 
+    /// Its table of this number. An ordinary one of that name is none of its own.
+    pub(crate) fn table(&self, number: u8) -> Option<TableHandle> {
+        let table = self.floor.table(&self.plan.table(number)?)?;
+        table.plan().opening.is_tournament().then_some(table)
+    }
+
     /// A table of the tournament, as it is to be.
     fn table_plan(&self, name: TableId, opening: &Opening) -> TablePlan {
         let mut opening = opening.clone();
@@ -236,7 +239,7 @@ impl Task {
     }
 
     async fn add(&mut self, name: TableId, opening: &Opening) -> Told {
-        match self.floor.add_table(self.table_plan(name, opening), Actor::System).await {
+        match self.floor.add_tournament_table(self.table_plan(name, opening)).await {
             Ok(_) => Told::Done,
             Err(error) => {
                 self.fault = Some(format!("{name} does not open: {error}"));
@@ -245,8 +248,7 @@ impl Task {
         }
     }
 
-    /// Puts up a table that was named, closed and with the officer who named it, so that whoever works there can sign on
-    /// before the session.
+    /// Puts up a table that was named, closed, so that whoever works there can sign on before the session.
     pub(crate) async fn put_up(&mut self, number: u8, officer: Actor) {
         let Some(name) = self.plan.table(number) else { return };
         if self.plan.dealer == Dealer::Automatic || self.floor.table(&name).is_some() {
@@ -261,8 +263,7 @@ impl Task {
     /// Lets every dealer go as far as the tournament has come, once its table has all that it is to be told.
     fn give_leave(&self) {
         for (number, venue) in &self.contest.own.venues {
-            let table = self.plan.table(*number).and_then(|name| self.floor.table(&name));
-            let Some(table) = table else { continue };
+            let Some(table) = self.table(*number) else { continue };
             let ear = self.ears.get(number);
             let told = self.outbox.is_empty(*number) && ear.is_some_and(|ear| ear.told.is_empty());
             let leave = if told { leave(venue) } else { Leave::Nothing };

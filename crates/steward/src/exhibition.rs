@@ -21,6 +21,9 @@ const CONDITIONS: &str = "fee 100, form on-screen, entrants 2..12, chips 1000, c
 /// The players of the house.
 const PLAYERS: [&str; 6] = ["house-ada", "house-ben", "house-cyd", "house-dee", "house-eve", "house-fay"];
 
+/// What its tables are called; they are used by one tournament after another.
+const TABLES: &str = "house-hall";
+
 /// For how long anybody may join.
 const ENTRY_SECONDS: i64 = 90;
 
@@ -58,7 +61,7 @@ fn settled(contest: &Contest) -> bool {
 }
 
 async fn put_up(hall: &Hall) -> Option<TournamentHandle> {
-    let number = 1 + hall.tournaments().iter().filter(|one| one.plan().tables == "house-cup").count();
+    let number = 1 + hall.tournaments().iter().filter(|one| one.plan().tables == TABLES).count();
     let plan = TournamentPlan {
         name: format!("house-cup-{number}").parse().ok()?,
         title: format!("House Cup {number}"),
@@ -67,7 +70,7 @@ async fn put_up(hall: &Hall) -> Option<TournamentHandle> {
         currency: "play credits".into(),
         dealer: Dealer::Automatic,
         opening: "usual, demonstration yes".parse().ok()?,
-        tables: "house-cup".into(),
+        tables: TABLES.into(),
     };
     match hall.add(plan).await {
         Ok(one) => Some(one),
@@ -243,7 +246,7 @@ fn running_stage(contest: &Contest, now: Time, list: &mut Vec<Due>, officer: Off
                 list.push(officer(Command::Declare { table: *table }, now));
                 list.push(officer(Command::PlayOff { table: *table, chips: None, card: None }, now));
             }
-            Phase::Betting => wagers(contest, *table, list, officer),
+            Phase::Betting => wagers(contest, *table, list),
             Phase::Idle | Phase::Closed | Phase::Dealing | Phase::Declared => {}
         }
     }
@@ -303,7 +306,7 @@ fn is_house(name: PersonId) -> bool {
 }
 
 /// House players wager when it is their turn, a little later each; who lets the others wait for too long has left.
-fn wagers(contest: &Contest, table: u8, list: &mut Vec<Due>, officer: Officer<'_>) {
+fn wagers(contest: &Contest, table: u8, list: &mut Vec<Due>) {
     let own = &contest.own;
     let Some(venue) = own.venues.get(&table) else { return };
     let here = own.at(table);
@@ -316,7 +319,9 @@ fn wagers(contest: &Contest, table: u8, list: &mut Vec<Due>, officer: Officer<'_
     let since = venue.waits_since.max(venue.since);
     if !is_house(entrant) {
         let gone = since.plus_seconds(PATIENCE_SECONDS);
-        list.push(officer(Command::LeaveSeat { entrant }, gone));
+        // Nobody speaks for a guest: it is the officer who sees that they are gone.
+        let by = contest.book.tournament.officer().map_or(Actor::System, staff);
+        list.push(Due { at: gone, by, what: Command::LeaveSeat { entrant }.into() });
         return;
     }
     list.push(Due {

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use punto_contest::{Contest, TournamentPlan};
-use punto_floor::{BadRecord, Floor, FloorError};
+use punto_floor::{AuditError, BadRecord, Floor, FloorError, tables_agree};
 use punto_journal::Fault;
 use punto_records::StreamOf;
-use punto_site::{Mode, TournamentId};
+use punto_site::{Mode, TableId, TournamentId};
 use punto_tournament::Stage;
 use punto_vocab::Actor;
 use tokio::sync::{Notify, mpsc, watch};
@@ -44,6 +44,9 @@ pub enum HallError {
     /// There is one of that name.
     #[error("there is a tournament or a table of the name {0} already")]
     Exists(TournamentId),
+    /// A tournament and a table of it do not tell the same.
+    #[error("streams do not agree: {0}")]
+    Agreement(String),
     /// The document has no tournaments.
     #[error("{0} has no rules for tournaments")]
     NoTournaments(String),
@@ -57,16 +60,22 @@ pub enum HallError {
 pub struct Hall {
     floor: Floor,
     tournaments: Arc<RwLock<BTreeMap<TournamentId, TournamentHandle>>>,
-    /// Held by whoever puts one up.
-    adding: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl Hall {
     /// Reads every tournament of the journal again, and lets each go on where it was.
     pub async fn start(floor: Floor) -> Result<Hall, HallError> {
-        let hall = Hall { floor, tournaments: Arc::default(), adding: Arc::default() };
+        let hall = Hall { floor, tournaments: Arc::default() };
         let floor = hall.floor.clone();
-        let read = tokio::task::spawn_blocking(move || restored(&floor)).await;
+        let read = move || {
+            let all = restored(&floor)?;
+            // What tables cannot read by themselves has stopped them; here only what was forged stops the house.
+            match tables_agree(&**floor.journal(), floor.books().clone()) {
+                Err(AuditError::Agreement(why)) => Err(HallError::Agreement(why)),
+                Ok(()) | Err(_) => Ok(all),
+            }
+        };
+        let read = tokio::task::spawn_blocking(read).await;
         for restored in read.map_err(|_| FloorError::Stopped)?? {
             hall.resume(restored)?;
         }
@@ -85,11 +94,12 @@ impl Hall {
 
     /// Puts up a tournament, whose conditions are still to be written. It has a record once somebody has.
     pub async fn add(&self, mut plan: TournamentPlan) -> Result<TournamentHandle, HallError> {
-        let _turn = self.adding.lock().await;
-        let table = plan.purse().and_then(|name| self.floor.table(&name));
-        if table.is_some() || self.tournament(&plan.name).is_some() {
+        let _turn = self.floor.naming().await;
+        if !self.is_free(&plan) {
             return Err(HallError::Exists(plan.name));
         }
+        // Nothing is put up while a fault holds the house.
+        self.floor.lets_tournament(&punto_tournament::Command::Start)?;
         if plan.demonstration() && self.floor.site().now().mode == Some(Mode::Real) {
             return Err(HallError::OnlyInDemonstrations);
         }
@@ -109,6 +119,21 @@ impl Hall {
         tokio::task::spawn_blocking(put).await.map_err(|_| FloorError::Stopped)??;
         let contest = Contest::new(book, plan.demonstration());
         self.resume(Restored { plan, contest, outbox: Outbox::default(), designated: Vec::new() })
+    }
+
+    /// Whether no tournament has this name, and nothing that accounts or people could take for it or for one of its tables:
+    /// no ordinary table, and no name of another tournament.
+    fn is_free(&self, plan: &TournamentPlan) -> bool {
+        let others = self.tournaments();
+        let known = |name: TableId| others.iter().any(|other| other.plan().name.as_str() == name.as_str());
+        let of_another = |name: TableId| others.iter().any(|other| other.plan().number(name).is_some());
+        let ordinary = |name: TableId| {
+            self.floor.table(&name).is_some_and(|table| !table.plan().opening.is_tournament())
+        };
+        let own = plan.purse();
+        let clash = |name: TableId| known(name) || ordinary(name) || own == Some(name);
+        own.is_some_and(|own| !known(own) && !of_another(own) && self.floor.table(&own).is_none())
+            && !(1..=u8::MAX).filter_map(|number| plan.table(number)).any(clash)
     }
 
     /// Has every tournament finish what it does and end.
@@ -217,7 +242,7 @@ fn replayed(floor: &Floor, plan: TournamentPlan, contest: Contest) -> Result<Res
             return Ok(restored);
         }
         for record in &records {
-            let (events, asked) = restored.contest.take(record)?;
+            let (events, asked) = restored.contest.take_up(record)?;
             restored.outbox.put(record.entry.seq, asked);
             let by = record.entry.actor.parse().map_err(FloorError::Fault)?;
             for event in &events {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use punto_contest::{Contest, TournamentPlan};
+use punto_contest::{Contest, TournamentPlan, Whose};
 use punto_floor::{CommandKey, Floor, FloorError};
 use punto_tournament::{Command, Event, Form, Refused};
 use punto_vocab::{Actor, BetId, Money, PersonId, Time};
@@ -47,6 +47,32 @@ pub enum What {
         /// Whose.
         entrant: PersonId,
     },
+}
+
+impl What {
+    /// Whose word it is.
+    pub fn whose(&self) -> Whose {
+        match self {
+            What::Command(command) => Whose::of(command),
+            What::Publish => Whose::Two,
+            What::Draw | What::Announce { .. } => Whose::Officer,
+            What::Seal { entrant, .. } => Whose::Entrant(*entrant),
+        }
+    }
+
+    /// Whether it is a command that the house completes, said without what belongs into it or with it.
+    pub(crate) fn is_for_the_house(&self) -> bool {
+        match self {
+            What::Command(command) => matches!(
+                **command,
+                Command::Publish { .. }
+                    | Command::Draw { .. }
+                    | Command::Seal { .. }
+                    | Command::Announce { .. }
+            ),
+            What::Publish | What::Draw | What::Seal { .. } | What::Announce { .. } => false,
+        }
+    }
 }
 
 impl From<Command> for What {

@@ -16,6 +16,7 @@ mod hall;
 mod handle;
 mod secrets;
 mod task;
+mod word;
 
 pub use clock::{ClockKind, Wait};
 pub use exhibition::exhibit;

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use punto_contest::{Contest, TournamentPlan};
-use punto_floor::{CommandKey, FeeOrPrize, Floor, FloorError, FloorReason, MoveError};
+use punto_contest::{Contest, TournamentPlan, told};
+use punto_floor::{Beside, CommandKey, FeeOrPrize, Floor, FloorError, FloorReason, MoveError};
 use punto_journal::{AppendError, Entry, StreamName};
 use punto_records::{Body, Spoken, StreamOf, TournamentBody};
+use punto_site::Concerned;
 use punto_tournament::{Command, Event, Form, Happening, Refused, Seal, decide};
-use punto_vocab::{Actor, Stamped, Time};
+use punto_vocab::{Actor, PersonId, Stamped, Time};
 use tokio::sync::{Notify, mpsc, watch};
 
 use crate::clock;
@@ -101,6 +102,10 @@ impl Task {
         if let Some(first) = self.first(&said).await? {
             return Ok(first);
         }
+        self.may_say(&said)?;
+        if let Err(refused) = self.is_patron(&said.what).await? {
+            return Ok(TournamentOutcome::Account(refused));
+        }
         let (command, receipt) = match self.completed(&said.what) {
             Ok(both) => both,
             Err(Undone::Refused(refused)) => return Ok(TournamentOutcome::Refused(refused)),
@@ -191,12 +196,16 @@ impl Task {
         command: Command,
     ) -> Result<TournamentAnswer, Undone> {
         self.be_sure().await.map_err(Undone::Fault)?;
+        self.floor.lets_tournament(&command).map_err(Undone::Fault)?;
         let at = self.floor.clock().now().max(self.contest.own.now).max(self.contest.at);
         let stamped = Stamped { at, by, command: command.clone() };
         let events = decide(&self.contest.book, &self.contest.own, &stamped).map_err(Undone::Refused)?;
+        if !self.contest.is_kept(&command, by, key) {
+            return Err(Undone::Fault(FloorError::Fault(format!("{by} does not say this: {command}"))));
+        }
         let body = Body::Said(Spoken::new(command, events.clone()));
         let entry = body.entry((&self.stream, self.contest.seq + 1), at.0, &by, key);
-        let record = self.write(entry, by, &events).await?;
+        let record = self.write(entry, by, &events, self.seconded(key)).await?;
         let asked = self.contest.fold(&record, by, &events);
         self.outbox.put(record.entry.seq, asked);
         let answer = TournamentAnswer {
@@ -238,12 +247,13 @@ impl Task {
         }
     }
 
-    /// One append of the tournament's record and the accounts' side of it.
+    /// One append of the tournament's record, the accounts' side of it and what is told of it.
     async fn write(
         &mut self,
         entry: Entry,
         by: Actor,
         events: &[Event],
+        second: Option<PersonId>,
     ) -> Result<punto_journal::Record, Undone> {
         let moved = self.contest.moved(by, events);
         let of = self.plan.purse().ok_or(Undone::Fault(FloorError::Stopped))?;
@@ -253,8 +263,14 @@ impl Task {
             amount: moved.amount,
             done: moved.done,
         };
-        let purses = moved.iter().map(purse).collect();
-        match self.floor.append_with_accounts(vec![entry], purses).await {
+        let told = match self.contest.for_show {
+            true => Vec::new(),
+            false => told(self.plan.name, by, second, events),
+        };
+        let officer = by.name().filter(|_| !by.is_patron());
+        let about = Concerned::of(officer.into_iter().chain(second));
+        let beside = Beside { purses: moved.iter().map(purse).collect(), told, about };
+        match self.floor.append_with_accounts(vec![entry], beside).await {
             Ok(records) => records.into_iter().next().ok_or(Undone::Fault(FloorError::Stopped)),
             Err(MoveError::Account(refused)) => Err(Undone::Account(refused)),
             Err(MoveError::Floor(error)) => Err(Undone::Fault(error)),
@@ -281,7 +297,7 @@ impl Task {
                 return Ok(());
             }
             for record in &records {
-                let taken = self.contest.take(record);
+                let taken = self.contest.take_up(record);
                 let (_, asked) = taken.map_err(|bad| FloorError::Fault(bad.to_string()))?;
                 self.outbox.put(record.entry.seq, asked);
             }

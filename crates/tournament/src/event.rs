@@ -1,8 +1,8 @@
 //! Everything that happens in a tournament, one line each, with what it rests on.
 
 use punto_rulebook::{Opening, Range};
-use punto_vocab::line::Words;
-use punto_vocab::{BetId, Money, Names, PersonId, Promise, Seed, Time};
+use punto_vocab::line::{Field, LineError, Words};
+use punto_vocab::{BetId, Money, Names, PersonId, Promise, Seed, Time, Value, Valued};
 use serde::{Deserialize, Serialize};
 
 use crate::cards::CoupCards;
@@ -130,5 +130,25 @@ punto_vocab::records! {
         Declared { table: u8 } = "declared {table}",
         Awarded { entrant: PersonId, amount: Money } = "awarded {entrant} {amount}",
         PrizePaid { entrant: PersonId, amount: Money, how: Payment } = "prize-paid {entrant} {amount} {how}",
+    }
+}
+
+/// A significant event tells what happened in a tournament.
+impl Field for Happening {
+    const REST: bool = true;
+    const EXPECTED: &'static str = "what happened in a tournament";
+
+    fn write(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Result<Happening, String> {
+        text.parse().map_err(|error: LineError| error.message)
+    }
+}
+
+impl Valued for Happening {
+    fn value(&self) -> Value {
+        Value::List(self.args().into_iter().map(|(_, value)| value).collect())
     }
 }

@@ -79,7 +79,7 @@ pub(crate) fn form(of: &str) -> (&str, Value) {
     match of {
         "PersonId" => ("PersonName", text("a person's name")),
         "BetId" => ("BetName", text("a bet's name in the rulebook")),
-        "Words" | "PatronOrder" | "CoupCards" | "Form" | "Paper" => ("Words", text("words")),
+        "Words" | "PatronOrder" | "CoupCards" | "Form" => ("Words", text("words")),
         "Names" => ("PersonName[]", json!({ "type": "array", "items": text("a person's name") })),
         "Conditions" => (
             "{ [item in TournamentItem]?: Words }",

@@ -5,8 +5,8 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::{
-    Approver, Cure, DealtBy, DeviceKind, Grant, LimitKind, LimitOwner, LimitSpan, ProposalMatter, Right,
-    RunningSetting, WhoKind,
+    Approver, Cure, DealtBy, DeviceKind, Grant, LimitKind, LimitOwner, LimitSpan, Payment, ProposalMatter,
+    Right, RunningSetting, WhoKind,
 };
 
 /// A way to sign in.
@@ -367,6 +367,50 @@ pub enum Proposed {
         /// How much, in minor units.
         #[ts(type = "number")]
         amount: i64,
+    },
+    /// The conditions of a tournament are published as they are written.
+    Publish {
+        /// The tournament.
+        tournament: String,
+        /// The conditions, as they are written.
+        conditions: String,
+    },
+    /// Something of value is added to the pool of a tournament.
+    AddValue {
+        /// The tournament.
+        tournament: String,
+        /// How much, in minor units.
+        #[ts(type = "number")]
+        amount: i64,
+        /// What it is.
+        text: String,
+    },
+    /// The house keeps a part of the fees of a tournament.
+    Retain {
+        /// The tournament.
+        tournament: String,
+        /// How much, in minor units.
+        #[ts(type = "number")]
+        amount: i64,
+    },
+    /// A tournament is called off.
+    CallOff {
+        /// The tournament.
+        tournament: String,
+        /// Why.
+        why: String,
+    },
+    /// A prize of a tournament is paid.
+    PayPrize {
+        /// The tournament.
+        tournament: String,
+        /// Who won it.
+        entrant: String,
+        /// How much, in minor units.
+        #[ts(type = "number")]
+        amount: i64,
+        /// In which way.
+        how: Payment,
     },
     /// Software may run.
     Accept {

@@ -19,6 +19,11 @@ impl Proposed {
             Proposed::OpenTable { .. } | Proposed::CloseTable { .. } => ProposalMatter::Table,
             Proposed::Order { .. } => ProposalMatter::Void,
             Proposed::Fill { .. } | Proposed::Credit { .. } => ProposalMatter::Float,
+            Proposed::Publish { .. }
+            | Proposed::AddValue { .. }
+            | Proposed::Retain { .. }
+            | Proposed::CallOff { .. }
+            | Proposed::PayPrize { .. } => ProposalMatter::Tournament,
             Proposed::Accept { .. } | Proposed::Reject { .. } => ProposalMatter::Software,
             Proposed::Hire { .. }
             | Proposed::Grant { .. }
@@ -68,6 +73,29 @@ impl Proposed {
             Proposed::Credit { table, amount } => {
                 Measure::Credit { table: named("table", table)?, amount: positive(*amount)? }
             }
+            Proposed::Publish { tournament, conditions } => Measure::Publish {
+                tournament: named("tournament", tournament)?,
+                conditions: named("conditions", conditions)?,
+            },
+            Proposed::AddValue { tournament, amount, text } => Measure::AddValue {
+                tournament: named("tournament", tournament)?,
+                amount: positive(*amount)?,
+                what: words("text", text)?,
+            },
+            // The house may keep nothing of the fees.
+            Proposed::Retain { tournament, amount } => Measure::Retain {
+                tournament: named("tournament", tournament)?,
+                amount: if *amount == 0 { Money::ZERO } else { positive(*amount)? },
+            },
+            Proposed::CallOff { tournament, why } => {
+                Measure::CallOff { tournament: named("tournament", tournament)?, why: words("why", why)? }
+            }
+            Proposed::PayPrize { tournament, entrant, amount, how } => Measure::PayPrize {
+                tournament: named("tournament", tournament)?,
+                entrant: named("entrant", entrant)?,
+                amount: positive(*amount)?,
+                how: how.0,
+            },
             Proposed::Accept { digest, why } => {
                 Measure::AcceptSoftware { manifest: named("digest", digest)?, why: optional(why)? }
             }
@@ -130,6 +158,26 @@ impl From<&Measure> for Proposed {
             Measure::Credit { table, amount } => {
                 Proposed::Credit { table: table.to_string(), amount: amount.minor() }
             }
+            Measure::Publish { tournament, conditions } => {
+                Proposed::Publish { tournament: tournament.to_string(), conditions: conditions.to_string() }
+            }
+            Measure::AddValue { tournament, amount, what } => Proposed::AddValue {
+                tournament: tournament.to_string(),
+                amount: amount.minor(),
+                text: what.to_string(),
+            },
+            Measure::Retain { tournament, amount } => {
+                Proposed::Retain { tournament: tournament.to_string(), amount: amount.minor() }
+            }
+            Measure::CallOff { tournament, why } => {
+                Proposed::CallOff { tournament: tournament.to_string(), why: why.to_string() }
+            }
+            Measure::PayPrize { tournament, entrant, amount, how } => Proposed::PayPrize {
+                tournament: tournament.to_string(),
+                entrant: entrant.to_string(),
+                amount: amount.minor(),
+                how: (*how).into(),
+            },
             Measure::AcceptSoftware { manifest, why } => {
                 Proposed::Accept { digest: manifest.to_string(), why: text(why) }
             }
@@ -198,6 +246,11 @@ mod tests {
             "setting patron-minutes 20 for a while",
             "table open nsw-3 nsw-2021 person AUD usual, limits 25..5000",
             "table close nsw-3",
+            "tournament publish cup fee 100, chips 1000",
+            "tournament add-value cup 500 a gift of the house",
+            "tournament retain cup 50",
+            "tournament call-off cup too few entries",
+            "tournament pay-prize cup ada 60 transfer",
             "void nsw-1 order",
             "void nsw-1 order void-coup",
             "float fill nsw-1 5000",

@@ -1,6 +1,6 @@
 //! What is said to a tournament, as a value: the same names and fields as a record has, but for what only the house knows.
 
-use punto_tournament::{Command as Core, Form as Paper};
+use punto_tournament::Command as Core;
 use punto_vocab::stored::{self, Json, Stored};
 use punto_vocab::{BetId, Money, PersonId};
 use serde::de::Error as _;
@@ -41,7 +41,7 @@ pub enum TournamentCommand {
 }
 
 /// The commands whose form on the wire is another than the tournament's own.
-const OWN: [Declared; 6] = [
+const OWN: [Declared; 4] = [
     ("Publish", &[]),
     ("Draw", &[]),
     (
@@ -53,9 +53,7 @@ const OWN: [Declared; 6] = [
             ("words", "Option<Money>"),
         ],
     ),
-    ("SealOnPaper", &[("entrant", "PersonId")]),
     ("Announce", &[("entrant", "PersonId")]),
-    ("AnnounceFromPaper", &[("entrant", "PersonId"), ("form", "Paper")]),
 ];
 
 fn forms() -> Vec<Form> {
@@ -103,16 +101,7 @@ impl From<Core> for TournamentCommand {
 impl Serialize for TournamentCommand {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self {
-            TournamentCommand::Core(command) => match &**command {
-                Core::Seal { entrant, form: None } => {
-                    stored::tagged("seal-on-paper", [("entrant", entrant.store())]).serialize(to)
-                }
-                Core::Announce { entrant, form } => {
-                    let fields = [("entrant", entrant.store()), ("form", form.store())];
-                    stored::tagged("announce-from-paper", fields).serialize(to)
-                }
-                other => other.keep(to),
-            },
+            TournamentCommand::Core(command) => command.keep(to),
             TournamentCommand::Publish => "publish".serialize(to),
             TournamentCommand::Draw => "draw".serialize(to),
             TournamentCommand::Seal { entrant, bet, stake, words } => {
@@ -156,18 +145,9 @@ impl<'de> Deserialize<'de> for TournamentCommand {
                 let (stake, words) = (amount("stake")?, amount("words")?);
                 Ok(TournamentCommand::Seal { entrant: entrant()?, bet, stake, words })
             }
-            "seal-on-paper" => {
-                fits(&["entrant"])?;
-                Ok(Core::Seal { entrant: entrant()?, form: None }.into())
-            }
             "announce" => {
                 fits(&["entrant"])?;
                 Ok(TournamentCommand::Announce { entrant: entrant()? })
-            }
-            "announce-from-paper" => {
-                fits(&["entrant", "form"])?;
-                let form: Paper = stored::field(fields, "form").map_err(D::Error::custom)?;
-                Ok(Core::Announce { entrant: entrant()?, form }.into())
             }
             _ => {
                 let command = Core::restore(&json).map_err(D::Error::custom)?;

@@ -72,6 +72,8 @@ pub struct TournamentSaid {
     pub repeated: bool,
     /// The form that was handed in, for its entrant to check later.
     pub receipt: Option<HiddenForm>,
+    /// The proposal that waits for a second person, where nothing has happened yet.
+    pub proposal: Option<u32>,
 }
 
 /// Something that could be said now, and why not where it is refused.

@@ -3,6 +3,7 @@
 import { happened } from './happened.ts'
 import { sentence } from './i18n.svelte.ts'
 import { effectOf } from './measure.ts'
+import { tournamentHappened } from './tournament-happened.ts'
 import { textsOf } from './value.ts'
 import type { SignificantView, Value } from './wire.ts'
 
@@ -13,11 +14,13 @@ const absent = (value: Value | undefined): boolean => value === undefined || (ty
 function keyOf({ code, args }: Pick<SignificantView, 'code' | 'args'>): string {
   if (code === 'configured' && absent(args['digest'])) return 'configured-no-file'
   if (code === 'at-table' && !absent(args['asked_by'])) return 'at-table-asked'
+  if (code === 'in-tournament' && !absent(args['second'])) return 'in-tournament-two'
   return code === 'unlikely' && absent(args['dealer']) ? 'unlikely-automatic' : code
 }
 
 export function causeText(event: Pick<SignificantView, 'code' | 'args' | 'happened' | 'measure' | 'text'>): string {
-  const what = event.happened === null ? '' : happened({ what: event.happened, text: event.text })
+  const told = event.code === 'in-tournament' ? tournamentHappened : happened
+  const what = event.happened === null ? '' : told({ what: event.happened, text: event.text })
   const said = sentence(`cause.${keyOf(event)}`, { ...textsOf(event.args), what }, event.text)
   return event.measure === null ? said : `${said} ${effectOf(event.measure)}`
 }

@@ -19,6 +19,11 @@ export function effectOf(what: Proposed): string {
     case 'fill':
     case 'credit':
       return t(`pit.if-${what.act}`, { table: what.table, amount: amountOf(what.amount) })
+    case 'add-value':
+    case 'retain':
+      return t(`pit.if-${what.act}`, { ...what, amount: amountOf(what.amount) })
+    case 'pay-prize':
+      return t('pit.if-pay-prize', { ...what, amount: amountOf(what.amount), how: t(`payment.${what.how}`) })
     case 'set':
       return t('pit.if-setting', { setting: word('house-setting', what.setting), value: what.value })
     case 'open-table':

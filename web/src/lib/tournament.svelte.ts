@@ -3,10 +3,12 @@
 import { untrack } from 'svelte'
 import { api } from './api.ts'
 import { Failure } from './failure.ts'
+import { t } from './i18n.svelte.ts'
 import { Intents } from './intents.ts'
 import type { EndReason, LiveState } from './live.ts'
 import { hear } from './time.svelte.ts'
 import { onWake } from './wake.ts'
+import { toast } from './toast.svelte.ts'
 import { keyOf, merged, nameOf, fieldsOf, type Fields, type TournamentCommandName, type TournamentOption } from './tournament-commands.ts'
 import type { HiddenForm, Refusal, Role, TournamentAllowed, TournamentCommand, TournamentSaid, TournamentSay, TournamentView } from './wire.ts'
 
@@ -140,6 +142,7 @@ export class Followed {
       const body: TournamentSay = { id, command, role }
       const said = await api<TournamentSaid>(`${pathOf(this.name)}/commands`, { body })
       this.receipt = said.receipt ?? this.receipt
+      if (said.proposal !== null) toast(t('tournament.proposed', { number: said.proposal }), 'good')
       return true
     } catch (error) {
       this.#intents.failed(what, id, error)

@@ -160,7 +160,7 @@ describe('a tournament that is followed', () => {
 
   it('says the same thing under the same key where nobody knows what came of the first try', async () => {
     let answers = 0
-    const { said } = server([sampleTournament()], () => (answers++ === 0 ? new Response('', { status: 503 }) : Response.json({ id: '', seq: 1, lines: [], repeated: true, receipt: null })))
+    const { said } = server([sampleTournament()], () => (answers++ === 0 ? new Response('', { status: 503 }) : Response.json({ id: '', seq: 1, lines: [], repeated: true, receipt: null, proposal: null })))
     const followed = new Followed('cup', [], true)
     const stop = followed.start()
     await vi.waitFor(() => expect(followed.state).toBe('live'))

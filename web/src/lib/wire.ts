@@ -1996,7 +1996,59 @@ table: string,
 /**
  * How much, in minor units.
  */
-amount: number, } | { "act": "accept", 
+amount: number, } | { "act": "publish", 
+/**
+ * The tournament.
+ */
+tournament: string, 
+/**
+ * The conditions, as they are written.
+ */
+conditions: string, } | { "act": "add-value", 
+/**
+ * The tournament.
+ */
+tournament: string, 
+/**
+ * How much, in minor units.
+ */
+amount: number, 
+/**
+ * What it is.
+ */
+text: string, } | { "act": "retain", 
+/**
+ * The tournament.
+ */
+tournament: string, 
+/**
+ * How much, in minor units.
+ */
+amount: number, } | { "act": "call-off", 
+/**
+ * The tournament.
+ */
+tournament: string, 
+/**
+ * Why.
+ */
+why: string, } | { "act": "pay-prize", 
+/**
+ * The tournament.
+ */
+tournament: string, 
+/**
+ * Who won it.
+ */
+entrant: string, 
+/**
+ * How much, in minor units.
+ */
+amount: number, 
+/**
+ * In which way.
+ */
+how: Payment, } | { "act": "accept", 
 /**
  * The SHA-256 of its manifest.
  */
@@ -4052,9 +4104,7 @@ export type TournamentCommand =
   | "publish"
   | "draw"
   | { "seal": { entrant: PersonName, bet?: BetName, stake?: number, words?: number } }
-  | { "seal-on-paper": { entrant: PersonName } }
-  | { "announce": { entrant: PersonName } }
-  | { "announce-from-paper": { entrant: PersonName, form: Words } };
+  | { "announce": { entrant: PersonName } };
 
 export type TournamentSay = { 
 /**
@@ -4095,7 +4145,11 @@ repeated: boolean,
 /**
  * The form that was handed in, for its entrant to check later.
  */
-receipt: HiddenForm | null, };
+receipt: HiddenForm | null, 
+/**
+ * The proposal that waits for a second person, where nothing has happened yet.
+ */
+proposal: number | null, };
 
 export type TournamentAllowed = { 
 /**
@@ -4211,9 +4265,9 @@ export type Standing = "encoded" | "recorded" | "shown" | "defined" | "planned" 
 
 export type DeviceKind = "terminal" | "console" | "display" | "scanning-shoe";
 
-export type ProposalMatter = "site" | "setting" | "table" | "void" | "adjustment" | "erasure" | "software" | "fault" | "float";
+export type ProposalMatter = "site" | "setting" | "table" | "void" | "adjustment" | "erasure" | "software" | "fault" | "float" | "tournament";
 
-export type EventKind = "power-loss" | "restart" | "void" | "correction" | "over-limit" | "clock-step" | "clock-not-synchronised" | "failed-sign-ins" | "software-check-passed" | "software-check-failed" | "software-not-compared" | "check-failed-again" | "software-installed" | "disk-low" | "disk-full" | "generator-fault" | "shoes-discarded" | "shoe-input-fault" | "table-fault" | "integrity-fault" | "config-change" | "large-win" | "unlikely-outcomes" | "voucher-tries" | "voucher-moved" | "pin-reset" | "money-moved" | "person-erased" | "dispute" | "backup-made" | "backup-failed" | "copy-failed" | "contact-lost" | "sole-control" | "access-change" | "dormant-account";
+export type EventKind = "power-loss" | "restart" | "void" | "correction" | "over-limit" | "clock-step" | "clock-not-synchronised" | "failed-sign-ins" | "software-check-passed" | "software-check-failed" | "software-not-compared" | "check-failed-again" | "software-installed" | "disk-low" | "disk-full" | "generator-fault" | "shoes-discarded" | "shoe-input-fault" | "table-fault" | "integrity-fault" | "config-change" | "large-win" | "unlikely-outcomes" | "voucher-tries" | "voucher-moved" | "pin-reset" | "money-moved" | "person-erased" | "dispute" | "tournament-act" | "backup-made" | "backup-failed" | "copy-failed" | "contact-lost" | "sole-control" | "access-change" | "dormant-account";
 
 export type LimitKind = "deposit" | "loss" | "time";
 
@@ -4293,7 +4347,7 @@ export type EntryKind = "account" | "bought" | "coup" | "correction";
 
 export type Grant = "dealer" | "game-supervisor" | "casino-supervisor" | "assistant-gaming-manager" | "gaming-manager" | "surveillance" | "regulator-inspector" | "game-inspector" | "table-inspector" | "management-representative" | "competition-director" | "tournament-manager" | "casino-employee" | "casino-operator" | "scrutineer" | "admin" | "auditor" | "cage" | "laboratory" | "service";
 
-export type CauseCode = "restarted" | "ended-unstopped" | "clock-put-on" | "clock-put-back" | "clock-alone" | "clock-wound" | "disk-low" | "disk-closed" | "disk-full" | "software-approved" | "software-not-compared" | "software-runs" | "sealing-key-changed" | "configured" | "config-changed" | "config-said" | "config-unsaid" | "software-differs" | "generator-failed" | "persons-lost" | "anchored" | "accepted" | "accepted-other" | "accepted-keys" | "snapshots-emptied" | "foreign-note" | "backup-made" | "backup-put-back" | "backup-made-keyless" | "backup-put-back-keyless" | "copy-failed" | "data-fault" | "not-written" | "no-checkpoint" | "table-unreadable" | "table-stopped" | "no-shoe-made" | "shoe-differs" | "foreign-shoe" | "shoe-lost" | "shoe-empty" | "ready-in-part" | "shoe-void" | "no-shoe-to-open" | "no-shoe-to-give-up" | "no-shoe-to-cut" | "dealer-refused" | "shoes-given-up" | "table-put-up-by" | "at-table" | "above-maximum" | "held" | "won" | "unlikely" | "locked" | "signed-out-by" | "tells-cards" | "device-silent" | "card-unread" | "scanner-refused" | "scanner-denied" | "dormant" | "voucher-tries" | "voucher-moved" | "pin-locked" | "pin-unlocked" | "pin-given" | "pin-unlocked-by" | "pin-given-by" | "payout-missed" | "device-offered" | "device-enrolled" | "device-moved" | "device-revoked" | "acceptance-guessed" | "unlocked-by" | "approval-locked" | "cash-in" | "cash-out" | "awarded" | "lapsed" | "released" | "limit-set-by" | "excluded-by" | "let-back-by" | "by-two" | "refused-by-two" | "by-one" | "alone" | "founded-alone" | "setting-changed" | "table-put-up" | "table-closed" | "manifest-accepted" | "manifest-withdrawn" | "above-limit" | "scanner" | "found";
+export type CauseCode = "restarted" | "ended-unstopped" | "clock-put-on" | "clock-put-back" | "clock-alone" | "clock-wound" | "disk-low" | "disk-closed" | "disk-full" | "software-approved" | "software-not-compared" | "software-runs" | "sealing-key-changed" | "configured" | "config-changed" | "config-said" | "config-unsaid" | "software-differs" | "generator-failed" | "persons-lost" | "anchored" | "accepted" | "accepted-other" | "accepted-keys" | "snapshots-emptied" | "foreign-note" | "backup-made" | "backup-put-back" | "backup-made-keyless" | "backup-put-back-keyless" | "copy-failed" | "data-fault" | "not-written" | "no-checkpoint" | "table-unreadable" | "table-stopped" | "no-shoe-made" | "shoe-differs" | "foreign-shoe" | "shoe-lost" | "shoe-empty" | "ready-in-part" | "shoe-void" | "no-shoe-to-open" | "no-shoe-to-give-up" | "no-shoe-to-cut" | "dealer-refused" | "shoes-given-up" | "table-put-up-by" | "at-table" | "in-tournament" | "above-maximum" | "held" | "won" | "unlikely" | "locked" | "signed-out-by" | "tells-cards" | "device-silent" | "card-unread" | "scanner-refused" | "scanner-denied" | "dormant" | "voucher-tries" | "voucher-moved" | "pin-locked" | "pin-unlocked" | "pin-given" | "pin-unlocked-by" | "pin-given-by" | "payout-missed" | "device-offered" | "device-enrolled" | "device-moved" | "device-revoked" | "acceptance-guessed" | "unlocked-by" | "approval-locked" | "cash-in" | "cash-out" | "awarded" | "lapsed" | "released" | "limit-set-by" | "excluded-by" | "let-back-by" | "by-two" | "refused-by-two" | "by-one" | "alone" | "founded-alone" | "setting-changed" | "table-put-up" | "table-closed" | "manifest-accepted" | "manifest-withdrawn" | "above-limit" | "scanner" | "found";
 
 export type DueCode = "opening" | "natural" | "player" | "banker-after-stand" | "banker-after-third" | "has-third";
 

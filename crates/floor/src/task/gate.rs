@@ -29,6 +29,11 @@ pub(super) fn may_pass(
     {
         return Err(FloorReason::OnlyInDemonstrations.refused().into());
     }
+    if let Command::Open { opening } = command
+        && opening.is_tournament() != task.shared.plan.opening.is_tournament()
+    {
+        return Err(FloorReason::TablesOfTournaments.refused().into());
+    }
     if task.shared.plan.opening.is_tournament() && job.key.is_some() && !job.of_tournament {
         may_say(command, task.leave.borrow().at(table)).map_err(FloorReason::refused)?;
     }

@@ -1,11 +1,13 @@
 //! What two persons have agreed to is done, once, whatever happens in between; or it is over, with the reason.
 
 use axum::http::StatusCode;
+use punto_contest::{carried_out_by, proposal_key};
 use punto_floor::{
     CommandKey, FloorError, FloorReason, Outcome, PlanError, Said, SaidTo, TableHandle, TableName, TablePlan,
 };
 use punto_records::StreamOf;
 use punto_site::{Cause, Command, Concerned, Kind, Measure, Place, Principal, Proposal, Site, Two, plain};
+use punto_steward::{TournamentOutcome, TournamentSaying, What};
 use punto_table::{Actor as Speaker, Command as Line, Stamped, decide};
 use punto_vocab::PersonId;
 use punto_wire::ProblemCode;
@@ -15,7 +17,7 @@ use crate::auth::blocking;
 use crate::problem::{ApiError, refusal};
 use crate::software::{self, Verdict};
 use crate::state::App;
-use crate::tables;
+use crate::{tables, tournaments};
 
 /// One thing is carried out after another; whoever approves has the turn from then on, and learns what came of it.
 pub(super) type Turn<'a> = tokio::sync::MutexGuard<'a, ()>;
@@ -115,6 +117,11 @@ async fn done(app: &App, site: &Site, number: u32, proposal: &Proposal) -> Resul
         Measure::Credit { table, amount } => {
             at_table(app, number, table, &Line::Credit { amount }, &two).await
         }
+        what @ (Measure::Publish { .. }
+        | Measure::AddValue { .. }
+        | Measure::Retain { .. }
+        | Measure::CallOff { .. }
+        | Measure::PayPrize { .. }) => in_tournament(app, number, &what, &two).await,
         Measure::AcceptSoftware { manifest, .. } => {
             software::judge(app, Verdict::Accept, &manifest.to_string()).await?;
             note(Place::Site, Cause::ManifestAccepted { manifest, first, second }).await
@@ -162,6 +169,33 @@ async fn at_table(
 ) -> Result<Told, ApiError> {
     let table = tables::table(app, table.as_str())?;
     said(&table, number, line, (&two.speakers(), Some(two)), app).await.map(Told)
+}
+
+/// Says something to a tournament, in the name of whichever of the two its document lets say it. The tournament tells of it
+/// by itself, about both.
+async fn in_tournament(app: &App, number: u32, measure: &Measure, two: &Two) -> Result<Told, ApiError> {
+    let carried_out = carried_out_by(measure);
+    let (name, command) = carried_out.ok_or_else(|| ApiError::fault("nothing of a tournament"))?;
+    let one = tournaments::named(app, name)?;
+    let contest = one.now().contest.clone();
+    let speakers = two.speakers();
+    let lets = |by: &&Speaker| contest.refuses(**by, app.now(), &command).is_none();
+    // If neither may, the tournament says why not to the first.
+    let by = speakers.iter().find(lets).or(speakers.first()).copied().unwrap_or(Speaker::System);
+    let key = proposal_key(number).parse().map_err(ApiError::fault)?;
+    let what =
+        if let punto_tournament::Command::Publish { .. } = command { What::Publish } else { command.into() };
+    match one.say(TournamentSaying { key, by, what }).await? {
+        TournamentOutcome::Done(answer) => {
+            Ok(Told(answer.happened.iter().map(ToString::to_string).collect()))
+        }
+        TournamentOutcome::Refused(refused) => {
+            Err(ApiError::refused(punto_http::problem::tournament_refusal(&refused)))
+        }
+        TournamentOutcome::Account(refused) => {
+            Err(ApiError::refused(crate::problem::account_refusal(&refused)))
+        }
+    }
 }
 
 /// Says a line at a table, in the role that its document names; a line that was said already is not said again.

@@ -12,6 +12,7 @@ mod vouchers;
 
 pub(crate) use carry_out::carry_out_waiting;
 pub(crate) use dormant::note_dormant;
+pub(crate) use proposals::proposed;
 pub(crate) use staff::founders;
 
 use punto_site::Principal;

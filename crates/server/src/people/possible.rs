@@ -1,16 +1,17 @@
 //! Whether a measure could be carried out as things stand, or a sentence that says why not.
 
-use punto_floor::TablePlan;
+use punto_contest::carried_out_by;
+use punto_floor::{FloorError, FloorReason, TablePlan};
 use punto_rulebook::Terms;
 use punto_seen::{Viewer, view};
 use punto_site::{Currency, Measure, RulebookId, TableId};
 use punto_table::Opening;
-use punto_vocab::{Dealer, PersonId, Role};
+use punto_vocab::{Actor, Dealer, PersonId, Role};
 
 use crate::problem::ApiError;
 use crate::software::{self, Verdict};
 use crate::state::App;
-use crate::tables;
+use crate::{tables, tournaments};
 
 /// Refuses what could not be carried out as things stand, and what is asked for at a table by somebody who is not there.
 pub(super) async fn possible(app: &App, who: PersonId, what: &Measure) -> Result<(), ApiError> {
@@ -40,6 +41,11 @@ pub(super) async fn possible(app: &App, who: PersonId, what: &Measure) -> Result
         Measure::WithdrawSoftware { manifest, .. } => {
             software::could_be(app, Verdict::Withdraw, &manifest.to_string()).await
         }
+        Measure::Publish { .. }
+        | Measure::AddValue { .. }
+        | Measure::Retain { .. }
+        | Measure::CallOff { .. }
+        | Measure::PayPrize { .. } => could_do(app, who, what),
         Measure::AdjustUp { .. }
         | Measure::AdjustDown { .. }
         | Measure::Erase { .. }
@@ -78,6 +84,26 @@ pub(super) fn plan(
 
 fn wrong(sentence: &str) -> ApiError {
     ApiError::bad_request(sentence)
+}
+
+/// Refuses what a tournament would refuse whoever proposes it, and what is not so as it is proposed.
+fn could_do(app: &App, who: PersonId, what: &Measure) -> Result<(), ApiError> {
+    let (name, command) = carried_out_by(what).ok_or_else(|| wrong("this is nothing of a tournament"))?;
+    let one = tournaments::named(app, name)?;
+    let contest = &one.now().contest;
+    let site = app.site();
+    let roles: Vec<Role> = site.people.get(&who).map(|person| person.roles().collect()).unwrap_or_default();
+    let refused = |role: &Role| contest.refuses(Actor::Staff(*role, who), app.now(), &command);
+    let mut why: Vec<_> = roles.iter().map(refused).collect();
+    if !why.iter().any(Option::is_none)
+        && let Some(refused) = why.pop().flatten()
+    {
+        return Err(ApiError::refused(punto_http::problem::tournament_refusal(&refused)));
+    }
+    match contest.measure(name, &command).as_ref() == Some(what) {
+        true => Ok(()),
+        false => Err(FloorError::from(FloorReason::NotAsProposed).into()),
+    }
 }
 
 /// Refuses a table whose name is taken, or whose document does not allow it.

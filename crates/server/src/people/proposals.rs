@@ -52,20 +52,26 @@ async fn propose(
     caller: Caller,
     Body(asked): Body<Proposed>,
 ) -> Result<Json<ProposalView>, ApiError> {
-    let matter = asked.matter();
-    caller.need(&app, matter.proposed_by()).await?;
+    caller.need(&app, asked.matter().proposed_by()).await?;
     let what = asked.measure().map_err(ApiError::bad_request)?;
-    let by = super::staff(&caller)?;
+    let number = proposed(&app, &caller, what).await?;
+    let proposed = view(&app.site(), number, &caller);
+    proposed.map(Json).ok_or_else(|| ApiError::fault("a proposal that is not there"))
+}
+
+/// Proposes a measure in the caller's name, if it could be carried out as things stand; its number.
+pub(crate) async fn proposed(app: &App, caller: &Caller, what: Measure) -> Result<u32, ApiError> {
+    caller.need(app, what.matter().proposed_by()).await?;
+    let by = super::staff(caller)?;
     if let Some(who) = by.staff() {
-        possible(&app, who, &what).await?;
+        possible(app, who, &what).await?;
     }
     let answer = app.say_site(by, Command::Propose { what }).await?;
     let number = answer.happened.iter().find_map(|event| match event.what {
         Happening::Proposed { number, .. } => Some(number),
         _ => None,
     });
-    let proposed = number.and_then(|number| view(&app.site(), number, &caller));
-    proposed.map(Json).ok_or_else(|| ApiError::fault("a proposal that is not there"))
+    number.ok_or_else(|| ApiError::fault("a proposal that is not there"))
 }
 
 /// Approve what somebody else has proposed.

@@ -25,6 +25,13 @@ fn tournament(app: &App, caller: &Caller, name: &str) -> Result<TournamentHandle
     })
 }
 
+/// The tournament of this name, for whoever works here.
+pub(crate) fn named(app: &App, name: TournamentId) -> Result<TournamentHandle, ApiError> {
+    app.hall()
+        .tournament(&name)
+        .ok_or_else(|| ApiError::not_found(format!("there is no tournament `{name}`")))
+}
+
 fn is_open(one: &TournamentHandle) -> bool {
     one.now().contest.own.stage != punto_tournament::Stage::Drafting
 }

@@ -108,7 +108,7 @@ async fn put_up(
         | HallError::Unfit { .. }
         | HallError::OnlyInDemonstrations => ApiError::bad_request(error.to_string()),
         HallError::Floor(error) => error.into(),
-        HallError::Journal(_) | HallError::Record(_) => ApiError::fault(error),
+        HallError::Journal(_) | HallError::Record(_) | HallError::Agreement(_) => ApiError::fault(error),
     })?;
     let view = with_scene(&app, &one, |scene| tournament_view(scene, Viewer::Official, None));
     Ok((StatusCode::CREATED, Json(view)))
@@ -263,7 +263,7 @@ async fn command(
 ) -> Result<Json<TournamentSaid>, ApiError> {
     let by = caller.actor(said.role.map(|role| role.0))?;
     let one = tournament(&app, &caller, &name)?;
-    say(by, &one, &said).await.map(Json)
+    say((&app, &caller), by, &one, &said).await.map(Json)
 }
 
 /// The form of a hidden wager that is not read out yet: for its entrant, and for the officer who examines forms.

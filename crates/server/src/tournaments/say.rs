@@ -1,16 +1,22 @@
 //! Something said to a tournament, from the client's words to the answer.
 
+use punto_contest::Whose;
 use punto_steward::{TournamentAnswer, TournamentHandle, TournamentOutcome, TournamentSaying, What};
 use punto_tournament::{Command, Refused, Viewer};
 use punto_views::{hidden_form, tournament_line};
 use punto_vocab::{Actor, PersonId};
 use punto_wire::{Refusal, TournamentCommand, TournamentSaid, TournamentSay};
 
+use crate::auth::Caller;
+use crate::people::proposed;
 use crate::problem::{ApiError, account_refusal};
+use crate::state::App;
 use crate::tables::line;
 
-/// Says something to a tournament in somebody's name, and waits until the journal has it.
+/// Says something to a tournament in somebody's name, and waits until the journal has it. What takes two becomes a proposal
+/// by itself.
 pub(super) async fn say(
+    (app, caller): (&App, &Caller),
     by: Actor,
     one: &TournamentHandle,
     say: &TournamentSay,
@@ -22,6 +28,9 @@ pub(super) async fn say(
     };
     let handed = handed_in(&spoken);
     let said = TournamentSaying { key: line::id(&say.id)?, by, what: what(spoken)? };
+    if said.what.whose() == Whose::Two && !by.is_patron() && !one.plan().demonstration() {
+        return propose((app, caller), one, (by, &said.what), &say.id).await;
+    }
     match one.say(said).await? {
         TournamentOutcome::Done(answer) => Ok(told(by, handed, &say.id, &answer)),
         TournamentOutcome::Refused(refused) => Err(ApiError::refused(refusal(&refused))),
@@ -31,6 +40,37 @@ pub(super) async fn say(
             Err(ApiError::refused(account_refusal(&punto_accounts::Refused { by: refused.by, reason })))
         }
     }
+}
+
+/// Proposes what one person does not do alone, if the tournament would let them.
+async fn propose(
+    (app, caller): (&App, &Caller),
+    one: &TournamentHandle,
+    (by, what): (Actor, &What),
+    id: &str,
+) -> Result<TournamentSaid, ApiError> {
+    let command = match what {
+        What::Command(command) => (**command).clone(),
+        What::Publish => Command::Publish { draw: None },
+        What::Draw | What::Seal { .. } | What::Announce { .. } => {
+            return Err(ApiError::fault("one person does this alone"));
+        }
+    };
+    let contest = one.now().contest.clone();
+    if let Some(refused) = contest.refuses(by, app.now(), &command) {
+        return Err(ApiError::refused(refusal(&refused)));
+    }
+    let measure = contest.measure(one.plan().name, &command);
+    let measure = measure.ok_or_else(|| ApiError::fault("a measure that nobody can propose"))?;
+    let number = proposed(app, caller, measure).await?;
+    Ok(TournamentSaid {
+        id: id.to_owned(),
+        seq: contest.seq,
+        lines: Vec::new(),
+        repeated: false,
+        receipt: None,
+        proposal: Some(number),
+    })
 }
 
 /// What the house completes, and what it takes as it is. Nobody names a seed, a promise or the digest of a form.
@@ -43,7 +83,8 @@ fn what(spoken: TournamentCommand) -> Result<What, ApiError> {
         TournamentCommand::Core(command) => match *command {
             Command::Publish { draw: Some(_) }
             | Command::Draw { .. }
-            | Command::Seal { form: Some(_), .. } => {
+            | Command::Seal { .. }
+            | Command::Announce { .. } => {
                 return Err(ApiError::bad_request("the house fills in seeds, promises and seals itself"));
             }
             Command::Publish { draw: None } => What::Publish,
@@ -76,6 +117,7 @@ fn told(by: Actor, handed: Option<PersonId>, id: &str, answer: &TournamentAnswer
         lines: answer.happened.iter().filter_map(|event| tournament_line(viewer, place, event)).collect(),
         repeated: answer.repeated,
         receipt: own.zip(answer.receipt.as_ref()).map(|(entrant, form)| hidden_form(entrant, form)),
+        proposal: None,
     }
 }
 

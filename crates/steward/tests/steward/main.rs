@@ -3,5 +3,6 @@
 #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
 
 mod house;
+mod insiders;
 mod money;
 mod played;

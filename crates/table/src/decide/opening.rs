@@ -72,7 +72,9 @@ fn by_the_house(ctx: &Ctx<'_>) -> Result<(), Refused> {
     let own = ctx.by.role();
     match own.is_some_and(|own| rule.roles.iter().any(|needed| ctx.book.counts_as(own, *needed))) {
         true => ctx.on_duty(),
-        false => ctx.refuse(&rule.by, Reason::WrongRole { actor: ctx.by, needed: rule.roles.as_slice().into() }),
+        false => {
+            ctx.refuse(&rule.by, Reason::WrongRole { actor: ctx.by, needed: rule.roles.as_slice().into() })
+        }
     }
 }
 

@@ -2,4 +2,5 @@
 
 mod bad_input;
 mod hall;
+mod insiders;
 mod secret;
