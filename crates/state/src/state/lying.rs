@@ -88,7 +88,8 @@ impl Dealing {
         hidden.take(if one { 1 } else { usize::MAX }).for_each(|card| card.exposed = true);
         if self.too_soon > 0 && !Side::ALL.into_iter().any(|side| self.face_down(side)) {
             self.too_soon = 0;
-            for own in self.dealt[in_order..].to_vec() {
+            for own in self.dealt.split_off(in_order) {
+                self.dealt.push(own);
                 self.join(own);
                 self.goes_out(own);
             }
