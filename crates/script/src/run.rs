@@ -227,7 +227,7 @@ impl Run {
         point: u8,
     ) -> Result<Vec<String>, Vec<String>> {
         let dealing = self.table.open.as_ref().and_then(|open| match &open.phase {
-            Phase::Dealing(dealing) => Some(dealing),
+            Phase::Dealing(dealing) => Some(&**dealing),
             Phase::Betting(_) | Phase::Preparing => open.last_coup().map(|last| &last.dealing),
         });
         let Some(dealing) = dealing else { return Err(vec!["no coup has been dealt".into()]) };

@@ -64,7 +64,7 @@ pub struct Table {
     pub day_since: Option<Time>,
     /// What it was last closed with.
     #[serde(default)]
-    pub closed_with: Option<ClosedWith>,
+    pub closed_with: Option<Box<ClosedWith>>,
     /// Who was found to have broken which rule of conduct.
     pub found_out: BTreeSet<(Rule, PersonId)>,
     /// Everybody who has been at the table since its first opening; copies of the table share it.
@@ -209,14 +209,13 @@ pub enum Topic {
 /// What goes on at an open table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(clippy::large_enum_variant)] // one phase a table, never a list of them
 pub enum Phase {
     /// Cards are being prepared; no wagers.
     Preparing,
     /// Wagers are open, or closed with no card out yet.
     Betting(Betting),
-    /// A coup is being dealt or settled.
-    Dealing(Dealing),
+    /// A coup is being dealt or settled. Apart, so that copies of a table that takes wagers stay small.
+    Dealing(Box<Dealing>),
 }
 
 /// Wagers before the first card.

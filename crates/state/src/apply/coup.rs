@@ -152,7 +152,7 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
                 open.hooks.withheld.extend(withheld);
                 open.hooks.sealed = dealing.wagers.iter().filter(|p| p.sealed).map(Placed::spot).collect();
                 open.settling.clear();
-                open.phase = Phase::Dealing(dealing);
+                open.phase = Phase::Dealing(Box::new(dealing));
             }
         }
         what @ of_hands!() => with_hands(open, what),
@@ -212,10 +212,10 @@ pub(super) fn dealing_or_new(open: &mut Open) -> &mut Dealing {
         let Betting { wagers, closed_at, no_bet, waiting, waiting_by, holders, kept, .. } = betting;
         let begun = Dealing { wagers, closed_at, no_bet, waiting, waiting_by, ..Dealing::default() };
         let dealing = Dealing { holders, kept, ..begun };
-        open.phase = Phase::Dealing(dealing);
+        open.phase = Phase::Dealing(Box::new(dealing));
     }
     if matches!(open.phase, Phase::Preparing) {
-        open.phase = Phase::Dealing(Dealing::default());
+        open.phase = Phase::Dealing(Box::default());
     }
     match &mut open.phase {
         Phase::Dealing(dealing) => dealing,
@@ -468,7 +468,7 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
         waiting,
         waiting_by,
         last: Some(stays.map_or_else(
-            || Arc::new(LastCoup { dealing, paid, before, paid_stands: None }),
+            || Arc::new(LastCoup { dealing: *dealing, paid, before, paid_stands: None }),
             |(last, _)| last,
         )),
         after_tie,

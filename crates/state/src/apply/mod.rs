@@ -35,7 +35,7 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
         Happening::Opened { terms, opening } => open(table, at, terms, opening),
         Happening::Closed => {
             let posts = table.on_duty.clone();
-            table.closed_with = table.open.take().map(|open| ClosedWith::of(open, posts));
+            table.closed_with = table.open.take().map(|open| Box::new(ClosedWith::of(open, posts)));
         }
         Happening::SignedOn { who } => {
             if let Actor::Staff(role, name) = who {

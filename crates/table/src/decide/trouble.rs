@@ -143,10 +143,13 @@ fn ordered(open: &Open, dealing: &Dealing, shared: &SharedRuling) -> Vec<Event> 
 fn waiting<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<(&'o Trouble, Dealing), Refused> {
     let (trouble, dealing) = match &open.phase {
         // What is decided after the coup is not decided in it.
-        Phase::Dealing(Dealing { trouble: None, .. }) if let Some(after) = &open.trouble => {
+        Phase::Dealing(dealing)
+            if dealing.trouble.is_none()
+                && let Some(after) = &open.trouble =>
+        {
             return ctx.refuse(&after.ruling.by, Reason::InCoup);
         }
-        Phase::Dealing(dealing) => (dealing.trouble.as_ref(), dealing.clone()),
+        Phase::Dealing(dealing) => (dealing.trouble.as_ref(), Dealing::clone(dealing)),
         Phase::Betting(betting) => (open.trouble.as_ref(), next_coup(betting)),
         Phase::Preparing => (open.trouble.as_ref(), Dealing::default()),
     };

@@ -10,7 +10,7 @@ use punto_vocab::{BetId, Citation, Money, PersonId, Seat, Side};
 
 use super::found::{as_settled, not_taken_off};
 use super::{Ctx, Decision, event};
-use punto_state::{Betting, Dealing, Open, Phase, Placed, Spot};
+use punto_state::{Betting, Open, Phase, Placed, Spot};
 use punto_vocab::ledger::{Account, Coin};
 
 /// The betting phase with wagers still open, or the refusal by the document's own closing.
@@ -22,7 +22,10 @@ fn betting<'o>(ctx: &Ctx<'_>, open: &'o Open) -> Result<&'o Betting, Refused> {
             ctx.refuse(&by, Reason::CardsNotReady(Hindrance::ShoeInPreparation))
         }
         // Wagers may be taken back after a reconstruction, but none put down or changed.
-        Phase::Dealing(Dealing { withdrawal: Some(ruling), may_withdraw: true, .. }) => {
+        Phase::Dealing(dealing)
+            if dealing.may_withdraw
+                && let Some(ruling) = &dealing.withdrawal =>
+        {
             ctx.refuse(&ruling.by.and(closed), Reason::WagersClosed)
         }
         Phase::Dealing(_) => ctx.refuse(closed, Reason::WagersClosed),

@@ -11,9 +11,9 @@ use punto_state::{Dealing, Open, Phase, Placed, Spot};
 
 /// What the taking back of wagers rests on: the ruling that allows it, or the document's own rule.
 fn withdrawal_by(ctx: &Ctx<'_>, open: &Open) -> Citation {
-    if let Phase::Dealing(Dealing { withdrawal, trouble, .. }) = &open.phase
+    if let Phase::Dealing(dealing) = &open.phase
         // One that is still to be ordered will allow it by its own clause.
-        && let Some(ruling) = withdrawal.as_ref().or(trouble.as_ref().map(|own| &own.ruling))
+        && let Some(ruling) = dealing.withdrawal.as_ref().or(dealing.trouble.as_ref().map(|own| &own.ruling))
         && let WagerFate::MayBeWithdrawn { by, .. } = &ruling.wagers
     {
         return by.clone();
