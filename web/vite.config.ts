@@ -12,6 +12,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // What is small and wanted by nearly every screen comes in one file instead of a dozen.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'lib', test: /src\/lib\/(?:announce|cards|commands|intents|newer|roads|router|sides|signs|wake)\b/ }] } } },
   },
   // Tests mount components, so Svelte's browser build must be the one they find.
   resolve: process.env['VITEST'] ? { conditions: ['browser'] } : {},

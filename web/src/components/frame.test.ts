@@ -185,10 +185,10 @@ describe('the page', () => {
     vi.stubGlobal('fetch', (path: string) => Promise.resolve(Response.json(path === '/api/v1/me' ? who : [])))
     go('/table/nsw-1')
     const { unmount } = render(App)
-    await waitFor(() => expect(opened).toEqual(['/api/v1/tables/nsw-1/live']), { timeout: 5000 })
+    await waitFor(() => expect(opened).toEqual(['/api/v1/tables/nsw-1/live']), { timeout: 100_000 })
     for (const address of ['/rules/nsw-2021', '/', '/table/nsw-1']) {
       go(address)
-      await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'), { timeout: 5000 })
+      await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'), { timeout: 100_000 })
       ;(document.activeElement as HTMLElement).blur()
     }
     expect(new Set(opened)).toEqual(new Set(['/api/v1/tables/nsw-1/live']))

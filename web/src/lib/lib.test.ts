@@ -33,6 +33,8 @@ describe('money and time', () => {
 
   it('names the currency, and credits in the language', async () => {
     expect(money(2500, 'SGD')).toMatch(/SGD\s?25/)
+    // Hundredths of the unit in every currency, also in one whose own coins are whole.
+    expect(money(500_000, 'JPY')).toMatch(/\D5,000$/)
     expect([money(2500, 'play credits'), money(2500, 'doubloons')]).toEqual(['25 credits', '25 doubloons'])
     await speak('zh-Hans')
     expect(money(2500, 'credits')).toBe('25 积分')

@@ -1,12 +1,14 @@
 // When it is worth trying again at once: the network is back, the page is looked at again, or the machine has slept.
 
+import { serverNow, type Micros } from './time.svelte.ts'
+
 const LOOK_MS = 1000
 /** Timers that were held up for so long have slept with the machine. */
-const SLEPT_MS = 5000
+const SLEPT: Micros = 5_000_000
 
 const waiting = new Set<() => void>()
 let looks: ReturnType<typeof setInterval> | undefined
-let looked = 0
+let looked: Micros = 0
 
 function wake(): void {
   for (const one of waiting) one()
@@ -17,8 +19,8 @@ function shown(): void {
 }
 
 function look(): void {
-  const now = Date.now()
-  const slept = now - looked > SLEPT_MS
+  const now = serverNow()
+  const slept = now - looked > SLEPT
   looked = now
   if (slept) wake()
 }
@@ -26,7 +28,7 @@ function look(): void {
 /** Calls back whenever a broken line should be tried at once. Returns what undoes it. */
 export function onWake(again: () => void): () => void {
   if (waiting.size === 0) {
-    looked = Date.now()
+    looked = serverNow()
     looks = setInterval(look, LOOK_MS)
     window.addEventListener('online', wake)
     window.addEventListener('pageshow', wake)

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import type { TableView } from '../../src/lib/wire.ts'
 import type { House } from './house.ts'
-import { liveHouse, liveTable, ready, shoe, type LiveHouse } from './live.ts'
+import { liveHouse, liveTable, nine, ready, shoe, type LiveHouse } from './live.ts'
 import { Person, said, until, visitor, words } from './people.ts'
 import { called, chip, confirm, insist, put, refusals, unsent, wager } from './terminal.ts'
 
 /** A table that a person deals, those of a demonstration that deal themselves, and an electronic one. */
-const TABLES = liveTable('live', 'nsw-2021') + liveTable('unmanned', 'tas-2018') + liveTable('cutting', 'nz-1998') + `
+const TABLES = liveTable('live', 'nsw-2021') + liveTable('unmanned', 'tas-2018') + liveTable('cutting', 'nz-1998') + liveTable('full', 'nsw-2021') + `
 [[table]]
 name = "nsw"
 rulebook = "nsw-2021"
@@ -204,6 +204,33 @@ test('the pit says who deals, has no tab that is closed to a supervisor, and ope
   await own('game-supervisor', 'on').click()
   await own('game-supervisor', 'off').waitFor()
   expect(supervisor.errors).toEqual([])
+})
+
+test('a dealer sees the wagers and the settlement of seven patrons of three wagers each without scrolling', async () => {
+  const seen = (): Promise<boolean> => dealer.page.locator('.layout').evaluate((layout) => layout.getBoundingClientRect().bottom <= window.innerHeight && document.documentElement.scrollWidth <= window.innerWidth)
+  await dealer.must('live', 'sign-off', 'dealer')
+  await ready('full', dealer, supervisor)
+  await dealer.must('full', 'call place-your-bets', 'dealer')
+  const patrons: Person[] = []
+  for (let at = 1; at <= 7; at += 1) {
+    const one = await Person.guest(house, browser)
+    await one.sit('full', at)
+    for (const bet of [`${at % 2 === 1 ? 'player' : 'banker'} ${50 * at}`, 'tie 25', 'player_pair 10']) await one.must('full', `bet ${one.name}@${at} ${bet}`)
+    patrons.push(one)
+  }
+  await dealer.go('/dealer/full')
+  await dealer.caughtUp('full')
+  expect([await dealer.page.locator('.seat .wager').count(), await seen()]).toEqual([21, true])
+  await nine('full', dealer)
+  await dealer.must('full', 'settle', 'dealer')
+  await dealer.caughtUp('full')
+  expect([await dealer.page.locator('.seat li').count(), await seen()]).toEqual([21, true])
+  // What is taken comes first, and each press is one wager.
+  const due = dealer.page.locator('.due .what')
+  expect(await due.textContent()).toMatch(/Take seat/)
+  for (let press = 0; press < 21; press += 1) await dealer.page.keyboard.press('n')
+  await dealer.page.locator('.due').getByText(words['dealer.due-open'] ?? '', { exact: true }).first().waitFor()
+  await Promise.all(patrons.map((one) => one.leave()))
 })
 
 test('two disputes of one patron lie side by side', async () => {

@@ -88,9 +88,10 @@ test('reports say what each dealer dealt, and are taken away as a sheet', async 
   const [download] = await Promise.all([page.waitForEvent('download'), sheet.first().click()])
   expect(readFileSync(await download.path(), 'utf8')).toMatch(/^dealer,table,[\s\S]*\ndealer,live,/)
   expect(await violations(page)).toEqual([])
-  // A supervisor's grants do not open the reports, and the page says so.
+  // A supervisor's grants do not open the reports, and there is no tab that would say so.
   await supervisor.go('/pit?tab=reports')
-  await supervisor.page.getByText(words['error.not-allowed'] ?? '').first().waitFor()
+  await supervisor.page.getByRole('tab', { name: words['pit.tab-floor'] ?? '', selected: true }).waitFor()
+  expect(await supervisor.page.getByRole('tab', { name: words['pit.tab-reports'] ?? '' }).count()).toBe(0)
 })
 
 test('what takes two persons is proposed in a form, says what will happen, and is done once approved', async () => {

@@ -10,7 +10,7 @@ import { factsOf, mishaps } from './mishaps.ts'
 import { anotherFor, neededFor, ordersOf } from './needed.ts'
 import { merged, rolesOf, type Option } from './options.ts'
 import { sampleStaff, sampleView } from './sample.ts'
-import Settlement from './Settlement.svelte'
+import Seats from './Seats.svelte'
 import { doneBy, doneIn, offeredTo, stepOf } from './shoe.ts'
 import { Ticks } from './ticks.svelte.ts'
 
@@ -156,7 +156,7 @@ describe('the settlement', () => {
   it('goes by the server’s order, and each is ticked', async () => {
     const row = (patron: string, result: Settled['result']): Settled => ({ patron, at: 1, bet: 'player', stake: 10_000, result, amount: 10_000, commission: 0, by: ['5.1'], mine: false })
     const view = sampleView({ settled: [row('ben', 'collected'), row('ada', 'paid')] })
-    render(Settlement, { view, ticks: new Ticks('a') })
+    render(Seats, { view, ticks: new Ticks('a'), onchoose: () => undefined })
     expect(screen.getAllByRole('listitem').map((item) => item.className.includes('next'))).toEqual([true, false])
     await fireEvent.keyDown(window, { key: 'p' })
     expect(screen.getByRole('button', { name: 'Done: ben, seat 1, Player' }).getAttribute('aria-pressed')).toBe('true')

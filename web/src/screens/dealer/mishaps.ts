@@ -24,6 +24,15 @@ export function mishaps(options: readonly Option[]): Offered[] {
   return found.toSorted((a, b) => Number(FROM_CARDS.has(b.mishap)) - Number(FROM_CARDS.has(a.mishap)))
 }
 
+export type Group = 'cards' | 'others' | 'later'
+
+/** In three groups: a card that went astray, what else may have happened, and what cannot be reported now. Empty ones are left out. */
+export function grouped(offered: readonly Offered[]): { group: Group; list: Offered[] }[] {
+  const of = ({ mishap, refused }: Offered): Group => (refused !== null ? 'later' : FROM_CARDS.has(mishap) ? 'cards' : 'others')
+  const groups: readonly Group[] = ['cards', 'others', 'later']
+  return groups.map((group) => ({ group, list: offered.filter((one) => of(one) === group) })).filter(({ list }) => list.length > 0)
+}
+
 const FACTS: Partial<Record<Mishap, readonly Fact[]>> = {
   misdeal: ['reconstructable', 'beyond-repair'],
   'scanner-disagrees': ['confirmed', 'not-confirmed'],
