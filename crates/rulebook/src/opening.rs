@@ -10,7 +10,7 @@ use punto_vocab::{BetId, Chips, Day, Money, Value, Valued, Word};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::{Burn, Draft, Limits, Rule, Rulebook, Span, Way};
+use crate::{Burn, Draft, Limits, Rule, Rulebook, Span, Terms, Way};
 
 /// A minimum and a maximum, written `25..5000`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -314,6 +314,22 @@ impl Opening {
             bet_seconds: *bet_seconds,
             ..Parts::default()
         }
+    }
+
+    /// The opening that goes on with what a table had when it closed: what it was opened with, and what has been changed since. The date
+    /// and what is in the float tray are told anew.
+    pub fn going_on(&self, terms: &Terms, method: &str) -> Opening {
+        let Limits { wager, of_bet, unit, differential, area_maximum, area_of, liability } =
+            terms.limits.clone();
+        let mut next = self.clone();
+        (next.limits_of, next.area_of) = (of_bet, area_of);
+        let parts = &mut next.parts;
+        (parts.limits, parts.unit, parts.area) = (Some(Range(wager)), unit, area_maximum);
+        (parts.differential, parts.liability) = (differential, liability);
+        (parts.date, parts.float) = (None, None);
+        parts.variant = Words::new(&terms.variant).ok();
+        parts.method = Words::new(method).ok();
+        next
     }
 
     /// The terms it asks for.

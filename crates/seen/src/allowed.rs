@@ -52,7 +52,9 @@ pub fn candidates(book: &Rulebook, table: &Table, actor: Actor) -> Vec<Command> 
         return match actor {
             Actor::Patron(_) => Vec::new(),
             Actor::Staff(..) | Actor::System => {
-                let open = Command::Open { opening: Opening::usual() };
+                // A table goes on as it was, and begins as usual.
+                let closed = table.closed_with.as_ref().and_then(|closed| closed.opening.as_deref());
+                let open = Command::Open { opening: closed.cloned().unwrap_or_else(Opening::usual) };
                 [open, Command::SignOn, Command::SignOff].into_iter().chain(staff::disputes(table)).collect()
             }
         };

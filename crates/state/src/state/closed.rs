@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use punto_rulebook::{Parts, Posted, Sign};
+use punto_rulebook::{Opening, Parts, Posted, Sign};
 use punto_vocab::{BetId, Day, PersonId, Role, Time};
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +19,9 @@ pub struct ClosedWith {
     /// What it was opened with besides its terms; older snapshots do not say.
     #[serde(default)]
     pub besides: Option<Box<Parts>>,
+    /// The opening by which it goes on as it was; older snapshots do not say.
+    #[serde(default)]
+    pub opening: Option<Box<Opening>>,
     /// The coup before with its shoe, where it can still be put right.
     #[serde(default)]
     pub last: Option<(Arc<LastCoup>, Box<Shoe>)>,
@@ -51,6 +54,7 @@ impl ClosedWith {
         let (terms, played) = (open.coming_terms().clone(), open.shoe.played());
         let besides = Some(Box::new(open.opening.besides_terms()));
         let restricted = open.coming.as_ref().map_or(&open.restricted, |coming| &coming.restricted).clone();
+        let opening = Some(Box::new(open.opening.going_on(&terms, &open.method)));
         let before = Shoe { before: None, last: None, ..open.shoe_dealt_from().clone() };
         let wagered = open.last_coup().map(LastCoup::wagered).unwrap_or_default();
         let patrons = open.patrons.arrived.iter().copied().collect();
@@ -70,6 +74,7 @@ impl ClosedWith {
             terms,
             method,
             besides,
+            opening,
             last,
             played,
             restricted,

@@ -534,3 +534,16 @@ fn a_card_that_waits_unseen_is_named_by_no_refusal_and_no_list_of_what_may_be_sa
         assert!(own.refusal.as_ref().is_none_or(|why| !why.to_string().contains("2d")), "{}", own.command);
     }
 }
+
+#[test]
+fn a_closed_table_is_offered_to_the_dealer_as_it_was() {
+    let usual = "usual, limits 20..500, decks 8, seats 9, house payout-rounding down, house seen-surplus-card officer";
+    let inspector = "game-inspector ivy: sign-on";
+    let mut floor = Floor::under("tas-2018", &[inspector, &format!("open {usual}, date 2019-03-01")]);
+    floor.all(&["management-representative max: liability 4000", "management-representative max: close"]);
+    let dealer = Actor::Staff(Role::Dealer, "dan".parse().unwrap());
+    let offered = allowed(&floor.book, &floor.table, dealer);
+    let open = offered.iter().find(|one| matches!(one.command, Command::Open { .. })).unwrap();
+    assert_eq!(open.refusal, None);
+    assert!(open.command.to_string().contains("liability 4000"), "{}", open.command);
+}
