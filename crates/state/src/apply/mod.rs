@@ -200,12 +200,12 @@ fn open(table: &mut Table, at: Time, terms: &punto_lines::SharedTerms, opening: 
     let same_day = table.day_since.is_some() && table.same_day(day, at);
     if !same_day {
         table.warned.clear();
-        // From the game somebody is excluded for the day, from the casino for longer.
-        table.excluded = table.excluded.intersection(&table.sent_out).copied().collect();
+        // From the game somebody is excluded for the day, which naming another in the evening does not end; from the casino
+        // for longer.
+        if table.day_since.is_some_and(|since| at >= since.plus_minutes(24 * 60)) {
+            table.excluded = table.excluded.intersection(&table.sent_out).copied().collect();
+        }
         table.day_since = Some(at);
-        // Who was at the table yesterday signs on anew.
-        let gone = table.closed_with.as_mut().map(|closed| std::mem::take(&mut closed.posts));
-        table.on_duty.retain(|post| !gone.as_ref().is_some_and(|gone| gone.contains(post)));
     }
     let kept = same_day && table.closed_with.as_ref().is_some_and(|closed| closed.played);
     table.day = day.or(table.day.take());

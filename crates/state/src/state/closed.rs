@@ -88,11 +88,10 @@ impl ClosedWith {
 }
 
 impl Table {
-    /// Whether somebody in this role is signed on for an opening: who was when the table closed is so for that gaming day.
-    pub fn has_on_duty_for(&self, role: Role, date: Option<Day>, at: Time) -> bool {
-        let gone = self.closed_with.as_ref().filter(|_| !self.same_day(date, at));
-        let gone = |post: &(Role, PersonId)| gone.is_some_and(|closed| closed.posts.contains(post));
-        self.on_duty.iter().any(|post| post.0 == role && !gone(post))
+    /// Who was signed on when the table closed, and is not there for an opening on another gaming day.
+    pub fn gone_by(&self, date: Option<Day>, at: Time) -> impl Iterator<Item = (Role, PersonId)> {
+        let closed = self.closed_with.as_ref().filter(|_| !self.same_day(date, at));
+        closed.into_iter().flat_map(|closed| self.on_duty.intersection(&closed.posts)).copied()
     }
 
     /// Whether an opening goes on with the gaming day that the table was last open on: it names no other, or the first name

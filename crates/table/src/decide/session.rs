@@ -56,15 +56,27 @@ pub(super) fn open(ctx: &Ctx<'_>, opening: &Opening) -> Decision {
             _ => {}
         }
     }
-    let here = |role| ctx.table.has_on_duty_for(role, opening.parts.date, ctx.at);
+    // Who was at the table yesterday signs on anew.
+    let gone: Vec<(Role, PersonId)> = ctx.table.gone_by(opening.parts.date, ctx.at).collect();
+    let here = |role| ctx.table.on_duty.iter().any(|post| post.0 == role && !gone.contains(post));
     officer_among(ctx, terms.demonstration, here)?;
+    let gone = gone.iter().map(|(role, name)| {
+        let who = Actor::Staff(*role, *name);
+        event(Happening::SignedOff { who }, &present_by(ctx, *role).cloned().unwrap_or_else(|| ctx.order()))
+    });
     let mut opening = opening.clone();
     if let (None, Some(usual)) = (&opening.parts.method, book.usual_method(opening.is_tournament())) {
         opening.parts.method = Words::new(&usual.id).ok();
     }
     let by = terms.rest_on(book, &opening, !deals_itself(ctx, terms.demonstration));
     let terms = SharedTerms(Arc::new(terms));
-    Ok(vec![event(Happening::Opened { terms, opening }, &by)])
+    Ok(gone.chain([event(Happening::Opened { terms, opening }, &by)]).collect())
+}
+
+/// The clause that wants somebody of this role at the table.
+fn present_by<'c>(ctx: &'c Ctx<'_>, role: Role) -> Option<&'c Citation> {
+    let rule = ctx.book.procedure.get(Rule::OfficerPresent).filter(|present| present.roles.contains(&role));
+    rule.map(|rule| &rule.by)
 }
 
 /// Refuses a table without the equipment and signs that the document wants at it.
@@ -162,8 +174,8 @@ pub(super) fn sign_on(ctx: &Ctx<'_>) -> Decision {
     let Some(rule) = ctx.book.roles.iter().find(|rule| rule.role == role) else {
         return ctx.refuse(&ctx.order(), Reason::NotNow(Hindrance::NoSuchRole));
     };
-    let by = ctx.book.procedure.get(Rule::OfficerPresent).filter(|present| present.roles.contains(&role));
-    Ok(vec![event(Happening::SignedOn { who: ctx.by }, by.map_or(&rule.by, |present| &present.by))])
+    let by = present_by(ctx, role).unwrap_or(&rule.by);
+    Ok(vec![event(Happening::SignedOn { who: ctx.by }, by)])
 }
 
 pub(super) fn sign_off(ctx: &Ctx<'_>) -> Decision {

@@ -6,8 +6,11 @@ use punto_vocab::PersonId;
 use super::Step;
 
 pub(super) fn check(step: &Step<'_>) -> Result<(), String> {
+    let opens = step.has(|what| matches!(what, Happening::Opened { .. }));
     for event in step.events {
-        if let Some(who) = acts(&event.what) {
+        // Who was there yesterday has gone, and the opening says so.
+        let gone = matches!(event.what, Happening::SignedOff { .. }) && opens;
+        if let Some(who) = acts(&event.what).filter(|_| !gone) {
             spoke(step, who)?;
         }
         for patron in takes_part(&event.what).into_iter().flatten() {
