@@ -40,7 +40,10 @@ fn in_coup(step: &Step<'_>, before: &Dealing) -> Result<(), String> {
     let Some(after) = step.dealing_after() else {
         return step.wrong("somebody alone ended the coup");
     };
-    let card = matches!(step.said.command, Command::Card { .. });
+    // A card that was told while others lay face down is judged, like any that is told, when the last of them is turned.
+    let turned = matches!(step.said.command, Command::Turn { .. } | Command::Return { .. });
+    let joins = turned && before.too_soon > after.too_soon;
+    let card = joins || matches!(step.said.command, Command::Card { .. });
     let mark = matches!(step.said.command, Command::Mark { .. }) && before.given.len() <= 1;
     if !mark && !same_wagers(&before.wagers, &after.wagers) {
         return step.wrong("somebody alone changed a wager after the first card");
