@@ -20,7 +20,7 @@ use crate::state::{
 punto_vocab::groups! {
     Happening:
     /// The conditions, the pool and entry.
-    of_entry: Drafted Published ValueAdded Retained ToppedUp Cancelled Refunded FeeKept Applied Informed Endorsed FeePaid
+    of_entry: Drafted Published ValueAdded GoodsAdded Retained ToppedUp Cancelled Refunded FeeKept Applied Informed Endorsed FeePaid
         Accepted EntryRefused Withdrew Started;
     /// Rounds, sessions and seats.
     of_sessions: Designated Released Drawn Allotted Attending Departed Rescheduled SeatTaken SeatLeft BoughtIn SessionBegan
@@ -36,7 +36,7 @@ punto_vocab::groups! {
     of_people: PlaceLost SubstituteNamed Substituted Reported Dismissed Disqualified Disputed Ruled;
     /// Counts, winners and prizes.
     of_winners: CountOrdered Counted Short ChipsIn ChipsKept ChipsReturned PlayOffBegan PlayOffOver Advanced KnockedOut
-        Placed Declared Awarded PrizePaid;
+        Placed Declared Awarded GoodsAwarded HandedOver PrizePaid;
 }
 
 /// Folds one event into the tournament.
@@ -65,6 +65,7 @@ fn entry(tournament: &mut Tournament, what: &Happening) {
             tournament.scheduled = tournament.plan.as_ref().map_or(Time(0), |plan| plan.start);
         }
         Happening::ValueAdded { amount, .. } | Happening::ToppedUp { amount } => tournament.added += *amount,
+        Happening::GoodsAdded { place, what, .. } => tournament.goods.push((*place, what.clone())),
         Happening::Retained { amount } => tournament.retained = *amount,
         Happening::Cancelled { .. } => {
             tournament.stage = Stage::Cancelled;
@@ -562,6 +563,15 @@ fn winners(tournament: &mut Tournament, at: Time, what: &Happening) {
             }
         }
         Happening::Awarded { entrant, amount } => of(tournament, *entrant).prize = Some(*amount),
+        Happening::GoodsAwarded { entrant, what } => {
+            of(tournament, *entrant).goods.push((what.clone(), false));
+        }
+        Happening::HandedOver { entrant, what } => {
+            let goods = &mut of(tournament, *entrant).goods;
+            if let Some(own) = goods.iter_mut().find(|(own, handed)| own == what && !handed) {
+                own.1 = true;
+            }
+        }
         Happening::PrizePaid { entrant, .. } => of(tournament, *entrant).paid = true,
         of_entry!() | of_sessions!() | of_wagers!() | of_hidden!() | of_coups!() | of_people!() => {}
     }
