@@ -304,17 +304,15 @@ fn coups(tournament: &mut Tournament, at: Time, what: &Happening) {
         Happening::Opened { table, opening } => {
             venue(tournament, *table, |venue| venue.opening = Some(opening.clone()));
         }
-        Happening::BetsClosed { table } => venue(tournament, *table, |venue| venue.phase = Phase::Closed),
-        Happening::Dealt { table } => {
-            let here = tournament.at(*table).into_iter().filter(|(_, place)| !place.present);
-            let away: Vec<(PersonId, bool)> = here.map(|(name, place)| (name, place.came)).collect();
-            venue(tournament, *table, |venue| {
-                (venue.phase, venue.undo) = (Phase::Dealing, None);
-                venue.shown.clear();
-                venue.before.clear();
-                venue.absent = away.into_iter().filter(|(name, _)| !venue.has_acted(*name)).collect();
-            });
+        Happening::BetsClosed { table } => {
+            let absent = tournament.away(*table);
+            venue(tournament, *table, |venue| (venue.phase, venue.absent) = (Phase::Closed, absent));
         }
+        Happening::Dealt { table } => venue(tournament, *table, |venue| {
+            (venue.phase, venue.undo) = (Phase::Dealing, None);
+            venue.shown.clear();
+            venue.before.clear();
+        }),
         Happening::CoupOver { table, coup, cards } => {
             keep(tournament, *table);
             venue(tournament, *table, |venue| venue.coups = *coup);

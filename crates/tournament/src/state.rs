@@ -229,7 +229,7 @@ pub struct Venue {
     pub passed: BTreeSet<PersonId>,
     /// The forms of hidden wagers.
     pub forms: BTreeMap<PersonId, Handed>,
-    /// Who was not there for the first card and had not wagered, and whether they had been there before in the session.
+    /// Who was not there when wagers were closed and had not wagered, and whether they had been there before in the session.
     pub absent: BTreeMap<PersonId, bool>,
     /// Whether the coup to come, or that is played, is the last of the shoe.
     pub last_coup: bool,
@@ -371,6 +371,13 @@ impl Tournament {
             .collect();
         list.sort_by_key(|(_, place)| place.seat);
         list
+    }
+
+    /// Those of a table who are not there and have not wagered, and whether they have been there in the session.
+    pub fn away(&self, table: u8) -> BTreeMap<PersonId, bool> {
+        let acted = |name| self.venues.get(&table).is_some_and(|venue| venue.has_acted(name));
+        let away = self.at(table).into_iter().filter(|(name, place)| !place.present && !acted(*name));
+        away.map(|(name, place)| (name, place.came)).collect()
     }
 
     /// Everybody whose dispute waits.

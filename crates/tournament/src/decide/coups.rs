@@ -64,10 +64,10 @@ pub(super) fn deal(ctx: &Ctx<'_>, table: u8) -> Decision {
     }
     let mut events = Vec::new();
     for (entrant, place) in ctx.own.at(table) {
-        events.extend(if place.present {
-            wagered(ctx, venue, entrant)?
-        } else {
-            missing(ctx, entrant, place)
+        // Who was away at the close is away for the coup: nobody is held up by who sits down when it is too late to wager.
+        events.extend(match venue.absent.get(&entrant) {
+            Some(came) => missing(ctx, entrant, place, *came),
+            None => wagered(ctx, venue, entrant)?,
         });
     }
     let first = ctx.book.tournament.get(R::Announce).filter(|rule| rule.value == Some(Way::BeforeCards));
@@ -98,14 +98,17 @@ fn wagered(ctx: &Ctx<'_>, venue: &Venue, entrant: PersonId) -> Result<Vec<Event>
 }
 
 /// Somebody who is not there loses the place once enough coups were missed, or at once where chips are money.
-fn missing(ctx: &Ctx<'_>, entrant: PersonId, place: &Place) -> Vec<Event> {
+fn missing(ctx: &Ctx<'_>, entrant: PersonId, place: &Place, came: bool) -> Vec<Event> {
+    if place.present {
+        return Vec::new();
+    }
     let rules = &ctx.book.tournament;
     let live = ctx.own.plan.as_ref().is_some_and(|plan| plan.live);
     let most =
         rules.get(R::Late).filter(|rule| rule.value == Some(Way::EachCoup)).and_then(|rule| rule.number);
     match (rules.get(R::LateLost), rules.get(R::AbsentLive)) {
-        (_, Some(rule)) if live && place.came => people::gone(ctx, entrant, Offence::Absence, &rule.by, None),
-        (Some(rule), _) if !place.came && most.is_some_and(|most| place.missed >= most) => {
+        (_, Some(rule)) if live && came => people::gone(ctx, entrant, Offence::Absence, &rule.by, None),
+        (Some(rule), _) if !came && most.is_some_and(|most| place.missed >= most) => {
             let second = rules.get(R::LateSecondChance).map(|own| &own.by);
             let lost = event(Happening::PlaceLost { entrant }, &rule.by.and_all(second));
             let left = place.stack.is_positive();
@@ -188,7 +191,7 @@ fn absent(ctx: &Ctx<'_>, table: u8) -> Vec<Event> {
     let live = ctx.own.plan.as_ref().is_some_and(|plan| plan.live);
     let minimum = ctx.own.venues.get(&table).map_or(Money::ZERO, |venue| wagers::limits(ctx, venue).min);
     let mut events = Vec::new();
-    // Who sits down once the first card is out has missed the coup, and who wagered and went away has not.
+    // Who sits down once wagers are closed has missed the coup, and who wagered and went away has not.
     let away = ctx.own.venues.get(&table).map(|venue| venue.absent.clone()).unwrap_or_default();
     for (entrant, came) in away {
         let Some(place) = ctx.own.place(entrant) else { continue };
