@@ -3,7 +3,6 @@
 #![deny(clippy::wildcard_enum_match_arm)] // an event that nobody folds must not compile
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use punto_rulebook::Range;
 use punto_vocab::{Actor, Money, PersonId, Time};
@@ -13,9 +12,10 @@ use crate::conditions::Plan;
 use crate::event::{Event, Happening};
 use crate::score::Ranking;
 use crate::state::{
-    Entrant, Exit, Handed, Indicator, Phase, Place, PlayOff, Stage, Standing, TimeLimit, Tournament, Undo,
-    Venue, Wager,
+    Entrant, Exit, Handed, Indicator, Phase, Place, PlayOff, Stage, Standing, TimeLimit, Tournament, Venue,
+    Wager,
 };
+use crate::undo::{keep, undo};
 
 punto_vocab::groups! {
     Happening:
@@ -385,46 +385,6 @@ fn coup_ends(tournament: &mut Tournament, table: u8, at: Time, cards: Option<Cou
     }
 }
 
-/// Keeps how a table stands before its coup is settled.
-fn keep(tournament: &mut Tournament, table: u8) {
-    let here = |own: &Entrant| own.place.as_ref().is_some_and(|place| place.table == table);
-    let own = tournament.playing().filter(|(_, own)| here(own));
-    let entrants = own.map(|(name, own)| (name, own.clone())).collect();
-    venue(tournament, table, |own| {
-        own.undo = None;
-        own.undo = Some(Arc::new(Undo { venue: own.clone(), entrants }));
-    });
-}
-
-/// Puts a table back to before its coup was settled. Who has been sent away since stays away, and so do disputes.
-fn undo(tournament: &mut Tournament, table: u8) {
-    let Some(undo) = tournament.venues.get_mut(&table).and_then(|venue| venue.undo.take()) else { return };
-    let mut sent_away = BTreeSet::new();
-    for (name, was) in &undo.entrants {
-        let own = of(tournament, *name);
-        let (Some(place), Some(then)) = (own.place.as_mut(), was.place.as_ref()) else { continue };
-        if own.standing == Standing::Disqualified {
-            sent_away.insert(*name);
-            continue;
-        }
-        let now = place.clone();
-        *place = Place {
-            present: now.present,
-            came: now.came,
-            substitute: now.substitute,
-            named: now.named,
-            ..then.clone()
-        };
-        (own.standing, own.second_chance, own.buy_backs) = (was.standing, was.second_chance, was.buy_backs);
-    }
-    venue(tournament, table, |venue| {
-        let disputes = std::mem::take(&mut venue.disputes);
-        *venue = Venue { disputes, ..undo.venue.clone() };
-        venue.wagers.retain(|own| !sent_away.contains(&own.entrant));
-        venue.forms.retain(|name, _| !sent_away.contains(name));
-    });
-}
-
 fn people(tournament: &mut Tournament, what: &Happening) {
     match what {
         Happening::PlaceLost { entrant } => lose(tournament, *entrant, Standing::Out),
@@ -576,7 +536,7 @@ fn winners(tournament: &mut Tournament, at: Time, what: &Happening) {
 }
 
 /// The entrant; somebody who has not applied has no events but the first.
-fn of(tournament: &mut Tournament, entrant: PersonId) -> &mut Entrant {
+pub(crate) fn of(tournament: &mut Tournament, entrant: PersonId) -> &mut Entrant {
     tournament.entrants.entry(entrant).or_default()
 }
 
@@ -586,7 +546,7 @@ fn seated(tournament: &mut Tournament, entrant: PersonId, change: impl FnOnce(&m
     }
 }
 
-fn venue(tournament: &mut Tournament, table: u8, change: impl FnOnce(&mut Venue)) {
+pub(crate) fn venue(tournament: &mut Tournament, table: u8, change: impl FnOnce(&mut Venue)) {
     if let Some(venue) = tournament.venues.get_mut(&table) {
         change(venue);
     }
