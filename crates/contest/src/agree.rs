@@ -14,15 +14,15 @@ use punto_vocab::{Actor, Money, PersonId, Time};
 use crate::contest::Contest;
 use crate::heard::Heard;
 use crate::plan::TournamentPlan;
-use crate::whose::{Whose, proposal_of};
+use crate::whose::{WhoseWord, proposal_of};
 
 /// What streams say of each other, gathered while each is read.
 #[derive(Debug, Default)]
-pub struct Agreement {
+pub struct Concord {
     /// The names by which accounts know the tournaments.
     purses: BTreeSet<TableId>,
     /// What tables told, by the place in their streams, and when.
-    told: BTreeMap<TableId, BTreeMap<(u64, u32), (Time, Command)>>,
+    told: BTreeMap<TableId, ToldAt>,
     /// What tournaments have heard.
     heard: Vec<Claim>,
     /// What went from an account to a tournament, below nought what came back: as tournaments and as accounts have it.
@@ -32,6 +32,9 @@ pub struct Agreement {
     /// What tournaments did for a proposal.
     carried_out: Vec<CarriedOut>,
 }
+
+/// What a table told, by record and by which of its things, with the time of the record.
+type ToldAt = BTreeMap<(u64, u32), (Time, Command)>;
 
 /// Something of a table that a tournament has recorded.
 #[derive(Debug)]
@@ -56,11 +59,11 @@ struct CarriedOut {
     what: Option<Measure>,
 }
 
-impl Agreement {
+impl Concord {
     /// Of the tournaments of a house.
-    pub fn of(tournaments: impl IntoIterator<Item = TournamentId>) -> Agreement {
+    pub fn of(tournaments: impl IntoIterator<Item = TournamentId>) -> Concord {
         let purses = tournaments.into_iter().filter_map(|name| name.as_str().parse().ok()).collect();
-        Agreement { purses, ..Agreement::default() }
+        Concord { purses, ..Concord::default() }
     }
 
     /// Whether accounts have fees and prizes under this name, and not money at a table.
@@ -126,7 +129,7 @@ impl Agreement {
             let table = plan.table(heard.table).ok_or_else(|| forged(record, "no such table".into()))?;
             self.heard.push(Claim { by, table, heard, after, since, command });
         } else if let Some(number) = entry.key.as_deref().and_then(proposal_of)
-            && Whose::of(&command) == Whose::Two
+            && WhoseWord::of(&command) == WhoseWord::Two
         {
             let what = contest.measure(plan.name, &command);
             self.carried_out.push(CarriedOut { by, speaker, number, what });
@@ -149,7 +152,7 @@ impl Agreement {
     fn unheard(&self, claim: &Claim) -> Option<String> {
         let Claim { by: (name, seq), table, heard, after, since, command } = claim;
         let here = format!("record {seq} of tournament/{name}");
-        let none = BTreeMap::new();
+        let none = ToldAt::new();
         let told = self.told.get(table).unwrap_or(&none);
         match told.get(&(heard.seq, heard.nth)) {
             Some((_, own)) if own == command => {}
@@ -238,8 +241,8 @@ mod tests {
     }
 
     /// A table that told that a coup was void at 5, and that the shoe ended at 8.
-    fn told() -> Agreement {
-        let mut all = Agreement::of(["cup".parse().unwrap()]);
+    fn told() -> Concord {
+        let mut all = Concord::of(["cup".parse().unwrap()]);
         let own = all.told.entry(table("cup-1")).or_default();
         own.insert((5, 0), (Time(50), "void-coup 1".parse().unwrap()));
         own.insert((8, 0), (Time(80), "shoe-ended 1".parse().unwrap()));
@@ -248,7 +251,7 @@ mod tests {
 
     #[test]
     fn what_a_tournament_has_heard_is_what_its_table_told_there_and_nothing_is_passed_over() {
-        let wrong = |claims: Vec<Claim>| Agreement { heard: claims, ..told() }.wrong();
+        let wrong = |claims: Vec<Claim>| Concord { heard: claims, ..told() }.wrong();
         let first = || claim("heard/1/5/0", None, 10, "void-coup 1");
         assert_eq!(wrong(vec![first()]), None);
         assert_eq!(wrong(vec![first(), claim("heard/1/8/0", Some("heard/1/5/0"), 10, "shoe-ended 1")]), None);
@@ -291,7 +294,7 @@ mod tests {
         let with = |second: Option<&str>, done: CarriedOut| {
             let second = second.map(|name| name.parse().unwrap());
             let proposed = BTreeMap::from([(7, (what.clone(), "max".parse().unwrap(), second))]);
-            Agreement { proposed, carried_out: vec![done], ..told() }.wrong()
+            Concord { proposed, carried_out: vec![done], ..told() }.wrong()
         };
         let max = "casino-operator max";
         assert_eq!(with(Some("ria"), done("tournament retain cup 50", max)), None);
@@ -300,9 +303,7 @@ mod tests {
         assert!(with(Some("ria"), done("tournament retain cup 60", max)).is_some());
         assert!(with(Some("ria"), done("tournament retain cup 50", "casino-operator eve")).is_some());
         assert!(
-            Agreement { carried_out: vec![done("tournament retain cup 50", max)], ..told() }
-                .wrong()
-                .is_some()
+            Concord { carried_out: vec![done("tournament retain cup 50", max)], ..told() }.wrong().is_some()
         );
     }
 }

@@ -10,7 +10,7 @@ use punto_vocab::line::Words;
 use punto_vocab::{Actor, Money, Names, PersonId, Stamped, Time};
 
 use crate::contest::Contest;
-use crate::whose::Whose;
+use crate::whose::WhoseWord;
 
 /// Something that could be said.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +34,7 @@ pub fn allowed(contest: &Contest, by: Actor, at: Time) -> Vec<TournamentSayable>
         let refused = contest.refuses(by, at, &what);
         TournamentSayable { what, asks, refused }
     };
-    list.into_iter().filter(|(what, _)| Whose::of(what).is_said_by(by)).map(answered).collect()
+    list.into_iter().filter(|(what, _)| WhoseWord::of(what).is_said_by(by)).map(answered).collect()
 }
 
 impl Contest {

@@ -13,7 +13,7 @@ use punto_vocab::{Actor, Money, Names, PersonId, Promise, Seed, Stamped, Time};
 
 use crate::heard::Heard;
 use crate::sitting::{self, Sitting};
-use crate::whose::Whose;
+use crate::whose::WhoseWord;
 
 punto_vocab::groups! {
     Happening:
@@ -43,7 +43,7 @@ pub struct DrawnSeats {
 /// Money of an account that a tournament has taken or given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moved {
-    /// Whose account.
+    /// WhoseWord account.
     pub patron: PersonId,
     /// What went from the account to the tournament; below nought what came back.
     pub amount: Money,
@@ -68,7 +68,7 @@ pub struct Contest {
     pub at: Time,
     /// Everybody who has applied, in that order.
     pub entries: Vec<PersonId>,
-    /// Whose fee came out of their account.
+    /// WhoseWord fee came out of their account.
     pub by_account: BTreeSet<PersonId>,
     /// How prizes were paid.
     pub payments: BTreeMap<PersonId, Payment>,
@@ -158,7 +158,7 @@ impl Contest {
     /// Whether a record of this is of whoever may cause it, and has all that the house fills in.
     pub fn is_kept(&self, command: &Command, by: Actor, key: Option<&str>) -> bool {
         let sealed = !matches!(command, Command::Seal { form: None, .. });
-        sealed && Whose::of(command).is_kept(by, key, self.for_show)
+        sealed && WhoseWord::of(command).is_kept(by, key, self.for_show)
     }
 
     /// Folds what a record holds, and tells what it asks of tables.

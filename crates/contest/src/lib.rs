@@ -15,7 +15,7 @@ mod sitting;
 mod told;
 mod whose;
 
-pub use agree::Agreement;
+pub use agree::Concord;
 pub use allowed::{TournamentSayable, allowed};
 pub use contest::{Contest, DrawnSeats, Moved};
 pub use heard::Heard;
@@ -24,4 +24,4 @@ pub use measure::carried_out_by;
 pub use plan::TournamentPlan;
 pub use sitting::Sitting;
 pub use told::told;
-pub use whose::{Whose, proposal_key, proposal_of};
+pub use whose::{WhoseWord, proposal_key, proposal_of};

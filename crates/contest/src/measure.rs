@@ -67,7 +67,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::whose::Whose;
+    use crate::whose::WhoseWord;
 
     #[test]
     fn each_measure_of_a_tournament_is_carried_out_by_what_takes_two() {
@@ -80,7 +80,7 @@ mod tests {
         ] {
             let measure: Measure = line.parse().unwrap();
             let (name, command) = carried_out_by(&measure).unwrap();
-            assert_eq!((name.as_str(), Whose::of(&command)), ("cup", Whose::Two), "{line}");
+            assert_eq!((name.as_str(), WhoseWord::of(&command)), ("cup", WhoseWord::Two), "{line}");
         }
         assert_eq!(carried_out_by(&"float fill nsw-1 5".parse().unwrap()), None);
     }

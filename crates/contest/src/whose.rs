@@ -1,4 +1,4 @@
-//! Whose word each command to a tournament is: the one list by which the server, the steward and every check of the
+//! WhoseWord word each command to a tournament is: the one list by which the server, the steward and every check of the
 //! records tell who may say it.
 //!
 //! Roles are the document's business, and `decide` asks for them. This list says what no role can make up for: nobody tells
@@ -11,9 +11,9 @@ use punto_vocab::{Actor, PersonId};
 
 use crate::heard::Heard;
 
-/// Whose word a command is.
+/// WhoseWord word a command is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whose {
+pub enum WhoseWord {
     /// What happened at a table: read from the table's own stream, and told by nobody.
     Table,
     /// What follows from the time, which the house's clock says.
@@ -30,9 +30,9 @@ pub enum Whose {
     Two,
 }
 
-impl Whose {
-    /// Whose word this is.
-    pub const fn of(command: &Command) -> Whose {
+impl WhoseWord {
+    /// WhoseWord word this is.
+    pub const fn of(command: &Command) -> WhoseWord {
         use Command as C;
         match command {
             C::Opened { .. }
@@ -42,13 +42,13 @@ impl Whose {
             | C::WagerOff { .. }
             | C::Forfeit { .. }
             | C::Found { .. }
-            | C::ShoeEnded { .. } => Whose::Table,
-            C::TimeUp { .. } => Whose::Clock,
+            | C::ShoeEnded { .. } => WhoseWord::Table,
+            C::TimeUp { .. } => WhoseWord::Clock,
             C::Close { table }
             | C::Deal { table }
             | C::LastCoup { table }
             | C::WrongHolder { table }
-            | C::Indicator { table } => Whose::Dealer(*table),
+            | C::Indicator { table } => WhoseWord::Dealer(*table),
             C::Apply { entrant }
             | C::Endorse { entrant }
             | C::PayFee { entrant, .. }
@@ -63,13 +63,13 @@ impl Whose {
             | C::Seal { entrant, .. }
             | C::Substitute { entrant, .. }
             | C::Dispute { entrant, .. }
-            | C::ShowForm { to: entrant, .. } => Whose::Entrant(*entrant),
-            C::LeaveSeat { entrant } => Whose::Presence(*entrant),
+            | C::ShowForm { to: entrant, .. } => WhoseWord::Entrant(*entrant),
+            C::LeaveSeat { entrant } => WhoseWord::Presence(*entrant),
             C::Publish { .. }
             | C::AddValue { .. }
             | C::Retain { .. }
             | C::Cancel { .. }
-            | C::PayPrize { .. } => Whose::Two,
+            | C::PayPrize { .. } => WhoseWord::Two,
             C::Conditions { .. }
             | C::Inform { .. }
             | C::Accept { .. }
@@ -106,26 +106,29 @@ impl Whose {
             | C::ReturnChips { .. }
             | C::PlayOff { .. }
             | C::Declare { .. }
-            | C::Award => Whose::Officer,
+            | C::Award => WhoseWord::Officer,
         }
     }
 
     /// Whether somebody could ever say such a thing at a screen of theirs. What takes two is said by the first of them.
     pub const fn is_said_by(self, by: Actor) -> bool {
         match (self, by) {
-            (Whose::Entrant(_) | Whose::Presence(_), Actor::Patron(_)) => true,
-            (Whose::Presence(_) | Whose::Dealer(_) | Whose::Officer | Whose::Two, Actor::Staff(..)) => true,
-            (Whose::Dealer(_) | Whose::Officer | Whose::Two, Actor::Patron(_)) => false,
-            (Whose::Table | Whose::Clock | Whose::Entrant(_), Actor::Staff(..)) => false,
-            (Whose::Table | Whose::Clock, Actor::Patron(_)) => false,
+            (WhoseWord::Entrant(_) | WhoseWord::Presence(_), Actor::Patron(_)) => true,
             (
-                Whose::Table
-                | Whose::Clock
-                | Whose::Dealer(_)
-                | Whose::Entrant(_)
-                | Whose::Presence(_)
-                | Whose::Officer
-                | Whose::Two,
+                WhoseWord::Presence(_) | WhoseWord::Dealer(_) | WhoseWord::Officer | WhoseWord::Two,
+                Actor::Staff(..),
+            ) => true,
+            (WhoseWord::Dealer(_) | WhoseWord::Officer | WhoseWord::Two, Actor::Patron(_)) => false,
+            (WhoseWord::Table | WhoseWord::Clock | WhoseWord::Entrant(_), Actor::Staff(..)) => false,
+            (WhoseWord::Table | WhoseWord::Clock, Actor::Patron(_)) => false,
+            (
+                WhoseWord::Table
+                | WhoseWord::Clock
+                | WhoseWord::Dealer(_)
+                | WhoseWord::Entrant(_)
+                | WhoseWord::Presence(_)
+                | WhoseWord::Officer
+                | WhoseWord::Two,
                 Actor::System,
             ) => false,
         }
@@ -136,20 +139,20 @@ impl Whose {
     pub fn is_kept(self, by: Actor, key: Option<&str>, for_show: bool) -> bool {
         let of = KeyOf::of(key);
         match (self, by) {
-            (Whose::Table, Actor::System) => of == KeyOf::Table,
-            (Whose::Clock, Actor::System) => of == KeyOf::Nobody,
-            (Whose::Dealer(_), Actor::System) => matches!(of, KeyOf::Nobody | KeyOf::Table),
-            (Whose::Two, Actor::Staff(..)) => of == KeyOf::Proposal || for_show && of == KeyOf::Client,
-            (Whose::Officer | Whose::Two, Actor::System) => for_show && of == KeyOf::Client,
-            (Whose::Entrant(_) | Whose::Presence(_), Actor::System) => false,
+            (WhoseWord::Table, Actor::System) => of == KeyOf::Table,
+            (WhoseWord::Clock, Actor::System) => of == KeyOf::Nobody,
+            (WhoseWord::Dealer(_), Actor::System) => matches!(of, KeyOf::Nobody | KeyOf::Table),
+            (WhoseWord::Two, Actor::Staff(..)) => of == KeyOf::Proposal || for_show && of == KeyOf::Client,
+            (WhoseWord::Officer | WhoseWord::Two, Actor::System) => for_show && of == KeyOf::Client,
+            (WhoseWord::Entrant(_) | WhoseWord::Presence(_), Actor::System) => false,
             (
-                Whose::Table
-                | Whose::Clock
-                | Whose::Dealer(_)
-                | Whose::Entrant(_)
-                | Whose::Presence(_)
-                | Whose::Officer
-                | Whose::Two,
+                WhoseWord::Table
+                | WhoseWord::Clock
+                | WhoseWord::Dealer(_)
+                | WhoseWord::Entrant(_)
+                | WhoseWord::Presence(_)
+                | WhoseWord::Officer
+                | WhoseWord::Two,
                 Actor::Staff(..) | Actor::Patron(_),
             ) => self.is_said_by(by) && of == KeyOf::Client,
         }
@@ -198,7 +201,7 @@ mod tests {
     use super::*;
 
     fn kept(line: &str, by: &str, key: Option<&str>, for_show: bool) -> bool {
-        Whose::of(&line.parse().unwrap()).is_kept(by.parse().unwrap(), key, for_show)
+        WhoseWord::of(&line.parse().unwrap()).is_kept(by.parse().unwrap(), key, for_show)
     }
 
     #[test]

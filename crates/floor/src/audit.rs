@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use punto_accounts::{Account, Happening as OfAccount, VoucherId};
-use punto_contest::{Agreement, Contest, TournamentPlan};
+use punto_contest::{Concord, Contest, TournamentPlan};
 use punto_journal::{Fault, Head, Record, StreamName};
 use punto_records::{BadRecord, ENGINE, RecordFault, StreamOf, TableBody, difference};
 use punto_site::{Site, TableId, TournamentId};
@@ -75,7 +75,7 @@ pub enum AuditError {
         "{patron} brought {at_table} more to {table} than came back, and the account has {at_account} for that"
     )]
     Transfer {
-        /// Whose money.
+        /// WhoseWord money.
         patron: PersonId,
         /// At which table.
         table: TableId,
@@ -155,7 +155,7 @@ pub fn tables_agree<J: Source + ?Sized>(source: &J, mut books: Books) -> Result<
         match StreamOf::read(&head.stream).map_err(Fault::Damaged)? {
             Some(StreamOf::Tournament(name)) => check.tournament(head, name)?,
             Some(StreamOf::Table(table)) if check.is_of_tournament(head, table)? => {
-                check.table(head, table)?
+                check.table(head, table)?;
             }
             Some(StreamOf::Table(_) | StreamOf::Patron(_) | StreamOf::Site) | None => {}
         }
@@ -167,8 +167,8 @@ pub fn tables_agree<J: Source + ?Sized>(source: &J, mut books: Books) -> Result<
 }
 
 /// What tournaments and their neighbours say of each other, before any of it is read.
-pub(crate) fn of_tournaments(heads: &[Head]) -> Agreement {
-    Agreement::of(heads.iter().filter_map(|head| match StreamOf::read(&head.stream) {
+pub(crate) fn of_tournaments(heads: &[Head]) -> Concord {
+    Concord::of(heads.iter().filter_map(|head| match StreamOf::read(&head.stream) {
         Ok(Some(StreamOf::Tournament(name))) => Some(name),
         Ok(_) | Err(_) => None,
     }))
@@ -187,7 +187,7 @@ struct Check<'a, J: ?Sized> {
     /// What vouchers were spent for, and what they were redeemed for.
     vouchers: BTreeMap<VoucherId, (Money, Money)>,
     /// What tournaments, their tables, accounts and the site say of each other.
-    agreement: Agreement,
+    agreement: Concord,
 }
 
 impl<J: Source + ?Sized> Check<'_, J> {

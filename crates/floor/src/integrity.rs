@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use punto_accounts::{Account, Happening as OfAccount};
-use punto_contest::{Agreement, Contest, TournamentPlan};
+use punto_contest::{Concord, Contest, TournamentPlan};
 use punto_journal::check::Keyed;
 use punto_journal::{Deed, Fault, Head, Journal, PublicKey, Record, SqliteJournal};
 use punto_records::StreamOf;
@@ -106,7 +106,7 @@ impl Floor {
         let (core, books) = (Arc::downgrade(self.core()), self.books().clone());
         let (stop, stopped) = mpsc::channel();
         let thread = thread::Builder::new().name("integrity".into());
-        let agreement = Agreement::default();
+        let agreement = Concord::default();
         let (after, left, broken, foreign) = (0, 0, false, false);
         let look = Look { core, journal, books, stopped, after, left, agreement, broken, foreign };
         let thread = thread.spawn(move || look.run())?;
@@ -155,7 +155,7 @@ struct Look {
     /// How many records may still be decided again in this slice.
     left: usize,
     /// What tournaments and their neighbours say of each other, as far as this round has read them.
-    agreement: Agreement,
+    agreement: Concord,
     /// Whether something could not be read to its end in this round.
     broken: bool,
     /// Whether it was told that somebody leaves notes who should not.
@@ -280,7 +280,7 @@ impl Look {
         &mut self,
         head: &Head,
         audit: impl Fn(&S) -> Result<(), String>,
-        note: impl Fn(&mut Agreement, &S::Event),
+        note: impl Fn(&mut Concord, &S::Event),
     ) -> Result<Option<String>, Stopped> {
         let kept = match snapshot::load::<S, _>(&*self.journal, &head.stream) {
             Ok(kept) => kept,
@@ -388,7 +388,7 @@ impl Look {
 }
 
 /// What an account says of money between it and a tournament.
-pub(crate) fn of_account(agreement: &mut Agreement, patron: PersonId, what: &OfAccount) {
+pub(crate) fn of_account(agreement: &mut Concord, patron: PersonId, what: &OfAccount) {
     if let OfAccount::WentToTable { table, amount, .. } = what
         && agreement.is_purse(*table)
     {

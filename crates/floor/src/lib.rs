@@ -56,14 +56,11 @@
 mod account;
 mod accounts;
 mod alone;
-mod askers;
-mod attendance;
 mod audit;
 mod books;
 mod counter;
 mod dealer;
 mod desk;
-mod discards;
 mod events;
 mod fairness;
 mod floor;

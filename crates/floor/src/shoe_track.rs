@@ -3,13 +3,12 @@
 use std::collections::BTreeSet;
 
 use punto_records::{Asked, Prepared, ShoeStep};
-use punto_report::ShoeEnding;
+use punto_report::{Discards, ShoeEnding};
 use punto_shoe::{Claim, Cut, CutBy, Discard, Opening, Pledge, Pledges, Share, Shares, verify};
 use punto_table::{Actor, Event, Happening, Table, Time};
 use punto_vocab::{Card, PersonId};
 use serde::{Deserialize, Serialize};
 
-use crate::discards::Discards;
 use crate::events::table::*;
 use crate::moment::{OpenedShoe, SharesNotice, ShoeNotice};
 

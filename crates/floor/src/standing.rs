@@ -4,12 +4,10 @@ use std::sync::Arc;
 
 use punto_journal::Hash;
 use punto_records::ShoeStep;
-use punto_report::Meters;
-use punto_report::Recall;
+use punto_report::{Attendance, Meters, Recall};
 use punto_table::{Actor, Event, Happening, Table, Time, apply};
 use serde::{Deserialize, Serialize};
 
-use crate::attendance::Attendance;
 use crate::dealer::Memory;
 use crate::shoe_track::ShoeTrack;
 

@@ -6,9 +6,12 @@
 //! need to see it; the others read a stream with [`walk`].
 
 mod account;
+mod askers;
+mod attendance;
 mod cashiers;
 mod dealers;
 mod dealt;
+mod discards;
 mod disputes;
 mod ending;
 mod events;
@@ -27,9 +30,12 @@ mod vouchers;
 mod win;
 
 pub use account::account_view;
+pub use askers::askers;
+pub use attendance::Attendance;
 pub use cashiers::cashiers;
 pub use dealers::{Dealers, worth_a_look};
 pub use dealt::{BookOf, Dealt, DealtCoups};
+pub use discards::Discards;
 pub use disputes::{Dispute, Disputes};
 pub use ending::ShoeEnding;
 pub use meters::{BetMeters, Meters, MinorParts};

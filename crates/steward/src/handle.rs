@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use punto_contest::{Contest, TournamentPlan, Whose};
+use punto_contest::{Contest, TournamentPlan, WhoseWord};
 use punto_floor::{CommandKey, Floor, FloorError};
 use punto_tournament::{Command, Event, Form, Refused};
 use punto_vocab::{Actor, BetId, Money, PersonId, Time};
@@ -33,7 +33,7 @@ pub enum What {
     Draw,
     /// A hidden wager is handed in; what is not filled in stays so.
     Seal {
-        /// Whose.
+        /// WhoseWord.
         entrant: PersonId,
         /// The bet.
         bet: Option<BetId>,
@@ -44,19 +44,19 @@ pub enum What {
     },
     /// A hidden wager is read out.
     Announce {
-        /// Whose.
+        /// WhoseWord.
         entrant: PersonId,
     },
 }
 
 impl What {
-    /// Whose word it is.
-    pub fn whose(&self) -> Whose {
+    /// WhoseWord word it is.
+    pub fn whose(&self) -> WhoseWord {
         match self {
-            What::Command(command) => Whose::of(command),
-            What::Publish => Whose::Two,
-            What::Draw | What::Announce { .. } => Whose::Officer,
-            What::Seal { entrant, .. } => Whose::Entrant(*entrant),
+            What::Command(command) => WhoseWord::of(command),
+            What::Publish => WhoseWord::Two,
+            What::Draw | What::Announce { .. } => WhoseWord::Officer,
+            What::Seal { entrant, .. } => WhoseWord::Entrant(*entrant),
         }
     }
 

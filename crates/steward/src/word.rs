@@ -1,7 +1,7 @@
-//! Whose word the steward takes: what no role can make up for, before the document is asked.
+//! WhoseWord word the steward takes: what no role can make up for, before the document is asked.
 
 use punto_accounts::{Refused, may_play};
-use punto_contest::{Whose, proposal_of};
+use punto_contest::{WhoseWord, proposal_of};
 use punto_floor::{FloorError, FloorReason};
 use punto_tournament::Command;
 use punto_vocab::{Actor, PersonId};
@@ -16,16 +16,18 @@ impl Task {
             return Err(FloorReason::FilledInByHouse.into());
         }
         match (said.what.whose(), said.by) {
-            (Whose::Table | Whose::Clock, _) => Err(FloorReason::OfTables.into()),
-            (Whose::Entrant(entrant), Actor::Staff(..) | Actor::System)
-            | (Whose::Presence(entrant), Actor::System) => Err(FloorReason::OfEntrant { entrant }.into()),
-            (Whose::Dealer(table), Actor::Staff(_, who)) => self.is_on(table, who),
-            (Whose::Two, Actor::Staff(..)) if !self.contest.for_show => self.is_approved(said),
+            (WhoseWord::Table | WhoseWord::Clock, _) => Err(FloorReason::OfTables.into()),
+            (WhoseWord::Entrant(entrant), Actor::Staff(..) | Actor::System)
+            | (WhoseWord::Presence(entrant), Actor::System) => Err(FloorReason::OfEntrant { entrant }.into()),
+            (WhoseWord::Dealer(table), Actor::Staff(_, who)) => self.is_on(table, who),
+            (WhoseWord::Two, Actor::Staff(..)) if !self.contest.for_show => self.is_approved(said),
             // The document names who else may, and refuses the others.
-            (Whose::Entrant(_), Actor::Patron(_))
-            | (Whose::Presence(_), Actor::Patron(_) | Actor::Staff(..))
-            | (Whose::Dealer(_), Actor::Patron(_) | Actor::System)
-            | (Whose::Officer | Whose::Two, Actor::Patron(_) | Actor::Staff(..) | Actor::System) => Ok(()),
+            (WhoseWord::Entrant(_), Actor::Patron(_))
+            | (WhoseWord::Presence(_), Actor::Patron(_) | Actor::Staff(..))
+            | (WhoseWord::Dealer(_), Actor::Patron(_) | Actor::System)
+            | (WhoseWord::Officer | WhoseWord::Two, Actor::Patron(_) | Actor::Staff(..) | Actor::System) => {
+                Ok(())
+            }
         }
     }
 

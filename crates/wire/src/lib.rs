@@ -40,6 +40,7 @@ pub use page::*;
 pub use pays::*;
 pub use people::*;
 pub use problem::*;
+pub use proposed::Proposed;
 pub use records::*;
 pub use roads::*;
 pub use rules::*;

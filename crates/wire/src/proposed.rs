@@ -3,36 +3,230 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use punto_site::{GrantSet, Measure, ProposalMatter};
+use punto_site::{GrantSet, Measure, ProposalMatter as Matter};
 use punto_vocab::Money;
 use punto_vocab::line::Words;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
 
-use crate::Proposed;
+use crate::{Cure, DealtBy, Grant, Payment, ProposalMatter, RunningSetting};
+
+/// What is done once a second person has approved it. Changes of staff become proposals by themselves; the others are
+/// proposed as they stand here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+#[serde(tag = "act", rename_all = "kebab-case", deny_unknown_fields)]
+#[ts(tag = "act", rename_all = "kebab-case")]
+pub enum Proposed {
+    /// A balance is put right.
+    Adjust {
+        /// Whose.
+        patron: String,
+        /// By how much, in minor units; less than nothing where it is taken away.
+        #[ts(type = "number")]
+        by: i64,
+        /// Why.
+        why: String,
+    },
+    /// Personal data is erased.
+    Erase {
+        /// Whose.
+        patron: String,
+        /// Why.
+        why: String,
+    },
+    /// A setting of the house is changed.
+    Set {
+        /// Which, as the configuration names it.
+        setting: RunningSetting,
+        /// To what.
+        #[ts(type = "number")]
+        value: u64,
+        /// Why.
+        why: String,
+    },
+    /// A table is put up and opened.
+    OpenTable {
+        /// Its name.
+        table: String,
+        /// Under which document.
+        rulebook: String,
+        /// Who deals.
+        dealer: DealtBy,
+        /// In which currency.
+        currency: String,
+        /// The terms as an operator writes them: `usual, limits 25..5000`.
+        opening: String,
+    },
+    /// A table is closed.
+    CloseTable {
+        /// Its name.
+        table: String,
+    },
+    /// What went wrong at a table is ruled on.
+    Order {
+        /// The table.
+        table: String,
+        /// The cure; the document's own where none is named.
+        cure: Option<Cure>,
+    },
+    /// Chips come from the cage to a table's float.
+    Fill {
+        /// The table.
+        table: String,
+        /// How much, in minor units.
+        #[ts(type = "number")]
+        amount: i64,
+    },
+    /// Chips of a table's float go back to the cage.
+    Credit {
+        /// The table.
+        table: String,
+        /// How much, in minor units.
+        #[ts(type = "number")]
+        amount: i64,
+    },
+    /// The conditions of a tournament are published as they are written.
+    Publish {
+        /// The tournament.
+        tournament: String,
+        /// The conditions, as they are written.
+        conditions: String,
+    },
+    /// Something of value is added to the pool of a tournament.
+    AddValue {
+        /// The tournament.
+        tournament: String,
+        /// How much, in minor units.
+        #[ts(type = "number")]
+        amount: i64,
+        /// What it is.
+        text: String,
+    },
+    /// The house keeps a part of the fees of a tournament.
+    Retain {
+        /// The tournament.
+        tournament: String,
+        /// How much, in minor units.
+        #[ts(type = "number")]
+        amount: i64,
+    },
+    /// A tournament is called off.
+    CallOff {
+        /// The tournament.
+        tournament: String,
+        /// Why.
+        why: String,
+    },
+    /// A prize of a tournament is paid.
+    PayPrize {
+        /// The tournament.
+        tournament: String,
+        /// Who won it.
+        entrant: String,
+        /// How much, in minor units.
+        #[ts(type = "number")]
+        amount: i64,
+        /// In which way.
+        how: Payment,
+    },
+    /// Software may run.
+    Accept {
+        /// The SHA-256 of its manifest.
+        digest: String,
+        /// Why.
+        why: String,
+    },
+    /// Software may not run any more.
+    Reject {
+        /// The SHA-256 of its manifest.
+        digest: String,
+        /// Why.
+        why: String,
+    },
+    /// Somebody is put on staff.
+    Hire {
+        /// Who.
+        name: String,
+        /// With what they are trusted.
+        grants: Vec<Grant>,
+    },
+    /// A fault of the data, the software or the generator is cleared.
+    Clear {
+        /// The number of its significant event.
+        number: u32,
+        /// What was found.
+        note: String,
+    },
+    /// Somebody is trusted with more.
+    Grant {
+        /// Who.
+        name: String,
+        /// With what.
+        grant: Grant,
+    },
+    /// Somebody is trusted with less.
+    Withdraw {
+        /// Who.
+        name: String,
+        /// What is taken away.
+        grant: Grant,
+    },
+    /// Somebody may sign in again.
+    Enable {
+        /// Who.
+        name: String,
+    },
+    /// Somebody who watches others, or agrees to what they do, may not sign in for a while.
+    Disable {
+        /// Who.
+        name: String,
+        /// Why.
+        why: String,
+    },
+    /// The same, for good.
+    Leave {
+        /// Who.
+        name: String,
+    },
+    /// Somebody gets a new password for one sign-in.
+    ResetPassword {
+        /// Who.
+        name: String,
+    },
+    /// Words of an older program that are none of these; they can be refused and are never carried out.
+    Unread {
+        /// What they are about.
+        matter: ProposalMatter,
+        /// The words.
+        text: String,
+    },
+}
 
 impl Proposed {
     /// What it is about.
-    pub fn matter(&self) -> ProposalMatter {
+    pub fn matter(&self) -> Matter {
         match self {
-            Proposed::Adjust { .. } => ProposalMatter::Adjustment,
-            Proposed::Erase { .. } => ProposalMatter::Erasure,
-            Proposed::Set { .. } => ProposalMatter::Setting,
-            Proposed::OpenTable { .. } | Proposed::CloseTable { .. } => ProposalMatter::Table,
-            Proposed::Order { .. } => ProposalMatter::Void,
-            Proposed::Fill { .. } | Proposed::Credit { .. } => ProposalMatter::Float,
+            Proposed::Adjust { .. } => Matter::Adjustment,
+            Proposed::Erase { .. } => Matter::Erasure,
+            Proposed::Set { .. } => Matter::Setting,
+            Proposed::OpenTable { .. } | Proposed::CloseTable { .. } => Matter::Table,
+            Proposed::Order { .. } => Matter::Void,
+            Proposed::Fill { .. } | Proposed::Credit { .. } => Matter::Float,
             Proposed::Publish { .. }
             | Proposed::AddValue { .. }
             | Proposed::Retain { .. }
             | Proposed::CallOff { .. }
-            | Proposed::PayPrize { .. } => ProposalMatter::Tournament,
-            Proposed::Accept { .. } | Proposed::Reject { .. } => ProposalMatter::Software,
+            | Proposed::PayPrize { .. } => Matter::Tournament,
+            Proposed::Accept { .. } | Proposed::Reject { .. } => Matter::Software,
             Proposed::Hire { .. }
             | Proposed::Grant { .. }
             | Proposed::Withdraw { .. }
             | Proposed::Enable { .. }
             | Proposed::Disable { .. }
             | Proposed::Leave { .. }
-            | Proposed::ResetPassword { .. } => ProposalMatter::Site,
-            Proposed::Clear { .. } => ProposalMatter::Fault,
+            | Proposed::ResetPassword { .. } => Matter::Site,
+            Proposed::Clear { .. } => Matter::Fault,
             Proposed::Unread { matter, .. } => matter.0,
         }
     }

@@ -7,6 +7,7 @@ use punto_coup::WagerReason;
 use punto_host::locked;
 use punto_journal::{AppendError, Entry, Record};
 use punto_records::{Body, ShoeStep, Spoken, TableBody};
+use punto_report::{Discards, askers};
 use punto_rulebook::Breach;
 use punto_site::{Cause, Concerned, Kind, LargeWin, Place, Told, plain};
 use punto_table::{Actor, Event, Happening, Reason, Refused, Time};
@@ -14,9 +15,7 @@ use punto_vocab::Role;
 
 use super::deed::Deed;
 use super::{Made, Task, answer, second};
-use crate::askers::askers;
 use crate::counter::blocking;
-use crate::discards::Discards;
 use crate::hold::Hold;
 use crate::moment::{Moment, Timer};
 use crate::noted::Noted;

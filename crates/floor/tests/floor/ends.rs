@@ -34,7 +34,7 @@ fn ends(kind: &str) -> Vec<Value> {
             let long = |count: usize| json!("界".repeat(count));
             vec![json!("a reason"), long(200), long(201), json!("\"\\/\u{7ff}'"), json!(""), json!("a\nb")]
         }
-        "PersonId" | "TableId" | "DeviceId" | "BetId" | "ActName" | "Given" => {
+        "PersonId" | "TableId" | "TournamentId" | "DeviceId" | "BetId" | "ActName" | "Given" => {
             let long = |count: usize| json!("a".repeat(count));
             vec![json!("ada"), json!("a"), long(24), long(40), long(300), json!(""), json!("A b")]
         }
@@ -61,6 +61,15 @@ fn ends(kind: &str) -> Vec<Value> {
         ]
         .map(|line| line.parse::<Happening>().unwrap().store())
         .to_vec(),
+        "TournamentHappening" => ["disqualified ada breach", "prize-paid ada 60 cash", "ruled ada it stands"]
+            .map(|line| line.parse::<punto_tournament::Happening>().unwrap().store())
+            .to_vec(),
+        "Conditions" => ["fee 100, chips 1000", "fee 0"]
+            .map(|line| line.parse::<punto_tournament::Conditions>().unwrap().store())
+            .into_iter()
+            .chain([json!("fee 100")])
+            .collect(),
+        "Payment" => punto_tournament::Payment::ALL.iter().map(Stored::store).collect(),
         "Cause" => causes(),
         "Actor" => [Actor::System, Actor::Patron("ada".parse().unwrap())].map(|actor| actor.store()).to_vec(),
         "Mode" => punto_site::Mode::ALL.iter().map(Stored::store).collect(),

@@ -1,6 +1,6 @@
 //! Something said to a tournament, from the client's words to the answer.
 
-use punto_contest::Whose;
+use punto_contest::WhoseWord;
 use punto_steward::{TournamentAnswer, TournamentHandle, TournamentOutcome, TournamentSaying, What};
 use punto_tournament::{Command, Refused, Viewer};
 use punto_views::{hidden_form, tournament_line};
@@ -28,7 +28,7 @@ pub(super) async fn say(
     };
     let handed = handed_in(&spoken);
     let said = TournamentSaying { key: line::id(&say.id)?, by, what: what(spoken)? };
-    if said.what.whose() == Whose::Two && !by.is_patron() && !one.plan().demonstration() {
+    if said.what.whose() == WhoseWord::Two && !by.is_patron() && !one.plan().demonstration() {
         return propose((app, caller), one, (by, &said.what), &say.id).await;
     }
     match one.say(said).await? {

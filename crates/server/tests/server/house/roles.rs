@@ -33,6 +33,7 @@ enum Access {
 use Access::{All, AnyOf, AnyStaff, OwnOr, Patrons, People, SignedIn, Speakers, Staff};
 
 const PROPOSALS: &[Right] = &[
+    Right::RunTournament,
     Right::ManageStaff,
     Right::ApproveStaff,
     Right::ChangeSettings,

@@ -13,7 +13,7 @@ const ON_A_DAY: u32 = 3;
 
 /// The count of shoes given up at a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Discards {
+pub struct Discards {
     count: u64,
     in_a_row: u32,
     day: String,
@@ -22,7 +22,7 @@ pub(crate) struct Discards {
 
 impl Discards {
     /// Another shoe was given up, or opened without a coup.
-    pub(crate) fn another(&mut self, day: &str) {
+    pub fn another(&mut self, day: &str) {
         if self.day != day {
             (self.day, self.on_day) = (day.to_owned(), 0);
         }
@@ -32,17 +32,17 @@ impl Discards {
     }
 
     /// A card went into a coup: the row is over.
-    pub(crate) fn played(&mut self) {
+    pub fn played(&mut self) {
         self.in_a_row = 0;
     }
 
     /// How many there have been at the table.
-    pub(crate) fn count(&self) -> u64 {
+    pub fn count(&self) -> u64 {
         self.count
     }
 
     /// What is told of them, if there are more than few.
-    pub(crate) fn too_many(&self) -> Option<Cause> {
+    pub fn too_many(&self) -> Option<Cause> {
         let (in_a_row, on_day) = (self.in_a_row, self.on_day);
         let many = in_a_row >= IN_A_ROW || on_day >= ON_A_DAY;
         many.then(|| Cause::ShoesGivenUp { in_a_row, on_day, day: plain(&self.day) })

@@ -13,11 +13,7 @@ use punto_vocab::PersonId;
 const AT_ONCE: usize = 1_000;
 
 /// Those who have asked for it since a moment.
-pub(crate) fn askers(
-    journal: &dyn Journal,
-    table: TableId,
-    since: Time,
-) -> Result<BTreeSet<PersonId>, String> {
+pub fn askers(journal: &dyn Journal, table: TableId, since: Time) -> Result<BTreeSet<PersonId>, String> {
     let stream = StreamOf::Site.name().map_err(|error| error.to_string())?;
     let mut found = Found { table, askers: BTreeSet::new(), proposed: BTreeMap::new() };
     let mut after = 0;

@@ -33,12 +33,12 @@ impl PartialEq for Attendance {
 
 impl Attendance {
     /// That of a table without records.
-    pub(crate) fn new() -> Attendance {
+    pub fn new() -> Attendance {
         Attendance { whole: true, ..Attendance::default() }
     }
 
     /// Folds one event of a record on a gaming day.
-    pub(crate) fn note(&mut self, at: Time, by: Actor, day: &str, what: &Happening) {
+    pub fn note(&mut self, at: Time, by: Actor, day: &str, what: &Happening) {
         if let Happening::SignedOn { who: Actor::Staff(role, name) } = what {
             self.on.push((*role, *name, at));
         }
@@ -56,18 +56,18 @@ impl Attendance {
     }
 
     /// Since when somebody has been on in a role.
-    pub(crate) fn since(&self, role: Role, who: PersonId) -> Option<Time> {
+    pub fn since(&self, role: Role, who: PersonId) -> Option<Time> {
         self.on.iter().find(|(own, name, _)| (*own, *name) == (role, who)).map(|(.., at)| *at)
     }
 
     /// How far back those must be looked for who asked for the table to be opened or closed on that day: whoever asks is on
     /// record before it is done.
-    pub(crate) fn day_since(&self) -> Time {
+    pub fn day_since(&self) -> Time {
         self.day_since.minus_hours(1)
     }
 
     /// Who opened or closed the table.
-    pub(crate) fn openers(&self) -> impl Iterator<Item = PersonId> {
+    pub fn openers(&self) -> impl Iterator<Item = PersonId> {
         self.openers.iter().copied()
     }
 }
