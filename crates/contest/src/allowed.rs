@@ -134,6 +134,7 @@ fn staff(contest: &Contest, list: &mut List) {
             out.map(|table| (Command::ReturnChips { table: *table, missing: None }, &["missing"][..])),
         );
     }
+    hand_over(contest, list);
     if matches!(contest.own.stage, Stage::Running | Stage::Over) {
         list.push((Command::Award, &[]));
         for (entrant, _) in contest.own.entrants.iter().filter(|(_, own)| own.prize.is_some() && !own.paid) {
@@ -141,6 +142,16 @@ fn staff(contest: &Contest, list: &mut List) {
             let ways = Payment::ALL.iter().filter(|way| said.split(' ').any(|word| word == way.word()));
             list.extend(ways.map(|how| (Command::PayPrize { entrant: *entrant, how: *how }, &[][..])));
         }
+    }
+}
+
+/// Goods and services that wait to be handed over.
+fn hand_over(contest: &Contest, list: &mut List) {
+    for (entrant, own) in &contest.own.entrants {
+        let waits = own.goods.iter().filter(|(_, handed)| !handed);
+        list.extend(
+            waits.map(|(what, _)| (Command::HandOver { entrant: *entrant, what: what.clone() }, &[][..])),
+        );
     }
 }
 
@@ -166,7 +177,11 @@ fn entering(contest: &Contest, list: &mut List) {
     }
     list.push((Command::Start, &[]));
     if let (Some(what), Some(why)) = (words("what is added"), words("why")) {
-        list.push((Command::AddValue { amount: Money::from_minor(100), what }, &["amount", "what"]));
+        let cash = Command::AddValue { amount: Money::from_minor(100), what: what.clone() };
+        list.push((cash, &["amount", "what"]));
+        let (place, amount) = (1, Money::from_minor(100));
+        let goods = Command::AddGoods { place, amount, what };
+        list.push((goods, &["place", "amount", "what"]));
         list.push((Command::Retain { amount: Money::ZERO }, &["amount"]));
         list.push((Command::Cancel { why }, &["why"]));
     }
@@ -253,7 +268,8 @@ fn owed(contest: &Contest, what: &Owed, list: &mut List) {
             let amount = contest.own.place(entrant).map_or(Money::ZERO, |place| place.stack);
             list.push((Command::Count { entrant, amount }, &["amount"]));
         }
-        Owed::Attend | Owed::Declare | Owed::ReturnChips | Owed::Award | Owed::PayPrize(_) => {}
+        Owed::Attend | Owed::Declare | Owed::ReturnChips => {}
+        Owed::Award | Owed::PayPrize(_) | Owed::HandOver(_) => {}
     }
 }
 

@@ -16,14 +16,14 @@ punto_vocab::groups! {
     Happening:
     /// What moves no money of an account and says nothing that the tournament's own state does not keep.
     of_the_tournament:
-        Drafted ValueAdded Retained ToppedUp Cancelled Informed Endorsed Accepted EntryRefused Withdrew Started
+        Drafted ValueAdded GoodsAdded Retained ToppedUp Cancelled Informed Endorsed Accepted EntryRefused Withdrew Started
         Designated Released Allotted Attending Departed Rescheduled SeatTaken SeatLeft BoughtIn SessionBegan Issued
         PassCardsIssued MarkerAt ShoeOver Agreed SessionOver RoundBegan GivenSecondChance BoughtBack Wagered OutOfTurn
         Altered Passed Corrected TakenOff WagerVoid TimeLimited Restricted IndicatorIn IndicatorOut LimitsRaised
         Sealed Examined FormReturned Announced Laid Deemed FaultFound FormShown HiddenUsed Opened BetsClosed Dealt CoupOver LastCoup
         WrongHolder CoupVoid Unsettled Won Lost Stays PassCollected Deducted AbsenceCounted Missed Eliminated AllOut
         PlaceLost SubstituteNamed Substituted Reported Dismissed Disqualified Disputed Ruled CountOrdered Counted Short ChipsIn
-        ChipsKept ChipsReturned PlayOffBegan PlayOffOver Advanced KnockedOut Placed Declared Awarded;
+        ChipsKept ChipsReturned PlayOffBegan PlayOffOver Advanced KnockedOut Placed Declared Awarded GoodsAwarded HandedOver;
 }
 
 /// A draw that was made: its round, its seed, and everybody in the order that follows from it.

@@ -233,7 +233,7 @@ fn running_stage(contest: &Contest, now: Time, list: &mut Vec<Due>, officer: Off
                 let back = duty.table.map(|table| Command::ReturnChips { table, missing: None });
                 list.extend(back.map(|command| officer(command, now)));
             }
-            Owed::Declare | Owed::Attend | Owed::Award | Owed::PayPrize(_) => {}
+            Owed::Declare | Owed::Attend | Owed::Award | Owed::PayPrize(_) | Owed::HandOver(_) => {}
         }
     }
     between_sessions(contest, now, list, officer);

@@ -3,7 +3,6 @@
 #![deny(clippy::wildcard_enum_match_arm)] // an event that nobody folds must not compile
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use punto_rulebook::Range;
 use punto_vocab::{Actor, Money, PersonId, Time};
@@ -13,14 +12,15 @@ use crate::conditions::Plan;
 use crate::event::{Event, Happening};
 use crate::score::Ranking;
 use crate::state::{
-    Entrant, Exit, Handed, Indicator, Phase, Place, PlayOff, Stage, Standing, TimeLimit, Tournament, Undo,
-    Venue, Wager,
+    Entrant, Exit, Handed, Indicator, Phase, Place, PlayOff, Stage, Standing, TimeLimit, Tournament, Venue,
+    Wager,
 };
+use crate::undo::{keep, undo};
 
 punto_vocab::groups! {
     Happening:
     /// The conditions, the pool and entry.
-    of_entry: Drafted Published ValueAdded Retained ToppedUp Cancelled Refunded FeeKept Applied Informed Endorsed FeePaid
+    of_entry: Drafted Published ValueAdded GoodsAdded Retained ToppedUp Cancelled Refunded FeeKept Applied Informed Endorsed FeePaid
         Accepted EntryRefused Withdrew Started;
     /// Rounds, sessions and seats.
     of_sessions: Designated Released Drawn Allotted Attending Departed Rescheduled SeatTaken SeatLeft BoughtIn SessionBegan
@@ -36,7 +36,7 @@ punto_vocab::groups! {
     of_people: PlaceLost SubstituteNamed Substituted Reported Dismissed Disqualified Disputed Ruled;
     /// Counts, winners and prizes.
     of_winners: CountOrdered Counted Short ChipsIn ChipsKept ChipsReturned PlayOffBegan PlayOffOver Advanced KnockedOut
-        Placed Declared Awarded PrizePaid;
+        Placed Declared Awarded GoodsAwarded HandedOver PrizePaid;
 }
 
 /// Folds one event into the tournament.
@@ -65,6 +65,7 @@ fn entry(tournament: &mut Tournament, what: &Happening) {
             tournament.scheduled = tournament.plan.as_ref().map_or(Time(0), |plan| plan.start);
         }
         Happening::ValueAdded { amount, .. } | Happening::ToppedUp { amount } => tournament.added += *amount,
+        Happening::GoodsAdded { place, what, .. } => tournament.goods.push((*place, what.clone())),
         Happening::Retained { amount } => tournament.retained = *amount,
         Happening::Cancelled { .. } => {
             tournament.stage = Stage::Cancelled;
@@ -384,46 +385,6 @@ fn coup_ends(tournament: &mut Tournament, table: u8, at: Time, cards: Option<Cou
     }
 }
 
-/// Keeps how a table stands before its coup is settled.
-fn keep(tournament: &mut Tournament, table: u8) {
-    let here = |own: &Entrant| own.place.as_ref().is_some_and(|place| place.table == table);
-    let own = tournament.playing().filter(|(_, own)| here(own));
-    let entrants = own.map(|(name, own)| (name, own.clone())).collect();
-    venue(tournament, table, |own| {
-        own.undo = None;
-        own.undo = Some(Arc::new(Undo { venue: own.clone(), entrants }));
-    });
-}
-
-/// Puts a table back to before its coup was settled. Who has been sent away since stays away, and so do disputes.
-fn undo(tournament: &mut Tournament, table: u8) {
-    let Some(undo) = tournament.venues.get_mut(&table).and_then(|venue| venue.undo.take()) else { return };
-    let mut sent_away = BTreeSet::new();
-    for (name, was) in &undo.entrants {
-        let own = of(tournament, *name);
-        let (Some(place), Some(then)) = (own.place.as_mut(), was.place.as_ref()) else { continue };
-        if own.standing == Standing::Disqualified {
-            sent_away.insert(*name);
-            continue;
-        }
-        let now = place.clone();
-        *place = Place {
-            present: now.present,
-            came: now.came,
-            substitute: now.substitute,
-            named: now.named,
-            ..then.clone()
-        };
-        (own.standing, own.second_chance, own.buy_backs) = (was.standing, was.second_chance, was.buy_backs);
-    }
-    venue(tournament, table, |venue| {
-        let disputes = std::mem::take(&mut venue.disputes);
-        *venue = Venue { disputes, ..undo.venue.clone() };
-        venue.wagers.retain(|own| !sent_away.contains(&own.entrant));
-        venue.forms.retain(|name, _| !sent_away.contains(name));
-    });
-}
-
 fn people(tournament: &mut Tournament, what: &Happening) {
     match what {
         Happening::PlaceLost { entrant } => lose(tournament, *entrant, Standing::Out),
@@ -560,13 +521,22 @@ fn winners(tournament: &mut Tournament, at: Time, what: &Happening) {
             }
         }
         Happening::Awarded { entrant, amount } => of(tournament, *entrant).prize = Some(*amount),
+        Happening::GoodsAwarded { entrant, what } => {
+            of(tournament, *entrant).goods.push((what.clone(), false));
+        }
+        Happening::HandedOver { entrant, what } => {
+            let goods = &mut of(tournament, *entrant).goods;
+            if let Some(own) = goods.iter_mut().find(|(own, handed)| own == what && !handed) {
+                own.1 = true;
+            }
+        }
         Happening::PrizePaid { entrant, .. } => of(tournament, *entrant).paid = true,
         of_entry!() | of_sessions!() | of_wagers!() | of_hidden!() | of_coups!() | of_people!() => {}
     }
 }
 
 /// The entrant; somebody who has not applied has no events but the first.
-fn of(tournament: &mut Tournament, entrant: PersonId) -> &mut Entrant {
+pub(crate) fn of(tournament: &mut Tournament, entrant: PersonId) -> &mut Entrant {
     tournament.entrants.entry(entrant).or_default()
 }
 
@@ -576,7 +546,7 @@ fn seated(tournament: &mut Tournament, entrant: PersonId, change: impl FnOnce(&m
     }
 }
 
-fn venue(tournament: &mut Tournament, table: u8, change: impl FnOnce(&mut Venue)) {
+pub(crate) fn venue(tournament: &mut Tournament, table: u8, change: impl FnOnce(&mut Venue)) {
     if let Some(venue) = tournament.venues.get_mut(&table) {
         change(venue);
     }

@@ -87,6 +87,7 @@ punto_vocab::records! {
         Conditions { conditions: Conditions } = "conditions {conditions}",
         Publish { draw: Option<Promise> } = "publish [draw {draw}]",
         AddValue { amount: Money, what: Words } = "add-value {amount} {what}",
+        AddGoods { place: u32, amount: Money, what: Words } = "add-goods {place} {amount} {what}",
         Retain { amount: Money } = "retain {amount}",
         Cancel { why: Words } = "cancel {why}",
 
@@ -170,5 +171,6 @@ punto_vocab::records! {
         Declare { table: u8 } = "declare {table}",
         Award = "award",
         PayPrize { entrant: PersonId, how: Payment } = "pay-prize {entrant} {how}",
+        HandOver { entrant: PersonId, what: Words } = "hand-over {entrant} {what}",
     }
 }

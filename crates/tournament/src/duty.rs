@@ -29,6 +29,8 @@ pub enum Owed {
     Award,
     /// A prize is paid.
     PayPrize(PersonId),
+    /// A prize that is no sum is handed over.
+    HandOver(PersonId),
 }
 
 /// Something owed, where, and by which clause.
@@ -82,12 +84,14 @@ pub fn duties(book: &Rulebook, own: &Tournament) -> Vec<Duty> {
     }
     own.chips_out.iter().for_each(|table| owe(Some(*table), Owed::ReturnChips, R::ReturnChips));
     own.disputed.iter().for_each(|entrant| owe(None, Owed::Decide(*entrant), R::Dispute));
-    let awarded = own.entrants.values().any(|entrant| entrant.prize.is_some());
-    if !own.places.0.is_empty() && !awarded {
+    if !own.places.0.is_empty() && !own.is_awarded() {
         owe(None, Owed::Award, R::Prizes);
     }
     for (entrant, _) in own.entrants.iter().filter(|(_, one)| one.prize.is_some() && !one.paid) {
         owe(None, Owed::PayPrize(*entrant), R::Prizes);
+    }
+    for (entrant, _) in own.entrants.iter().filter(|(_, one)| one.goods.iter().any(|(_, handed)| !handed)) {
+        owe(None, Owed::HandOver(*entrant), R::Prizes);
     }
     list
 }

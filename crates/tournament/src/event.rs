@@ -23,6 +23,7 @@ punto_vocab::records! {
         Drafted { conditions: Conditions } = "drafted {conditions}",
         Published { draw: Option<Promise> } = "published [draw {draw}]",
         ValueAdded { amount: Money, what: Words } = "value-added {amount} {what}",
+        GoodsAdded { place: u32, amount: Money, what: Words } = "goods-added {place} {amount} {what}",
         Retained { amount: Money } = "retained {amount}",
         ToppedUp { amount: Money } = "topped-up {amount}",
         Cancelled { why: Words } = "cancelled {why}",
@@ -129,6 +130,8 @@ punto_vocab::records! {
         Placed { place: u32, names: Names } = "placed {place} {names}",
         Declared { table: u8 } = "declared {table}",
         Awarded { entrant: PersonId, amount: Money } = "awarded {entrant} {amount}",
+        GoodsAwarded { entrant: PersonId, what: Words } = "goods-awarded {entrant} {what}",
+        HandedOver { entrant: PersonId, what: Words } = "handed-over {entrant} {what}",
         PrizePaid { entrant: PersonId, amount: Money, how: Payment } = "prize-paid {entrant} {amount} {how}",
     }
 }

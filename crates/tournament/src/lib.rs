@@ -53,6 +53,7 @@ mod score;
 mod state;
 mod tables;
 mod told;
+mod undo;
 mod view;
 
 pub use apply::apply;

@@ -133,6 +133,7 @@ punto_vocab::reasons! {
         CountedLess { counted: Money, lies: Money } = "counted-less": "{counted} were counted, and {lies} lie on the layout alone",
         NoChipsOut { table: u8 } = "no-chips-out": "no chips of a session are to be returned from table {table}",
         ChipsOut { table: u8 } = "chips-out": "the chips of the session before are not returned from table {table}",
+        NoSuchPlace { place: u32, most: u32 } = "no-such-place-to-win": "there are places 1 to {most}, not {place}",
         NobodyPlaced = "nobody-placed": "nobody has a place in the final",
         NobodyLevel = "nobody-level": "nobody is level for a place",
         Level { names: Names } = "level": "these are level for a place: {names}",

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use punto_rulebook::{Opening, Span};
+use punto_vocab::line::Words;
 use punto_vocab::{BetId, Money, PersonId, Promise, Time};
 use serde::{Deserialize, Serialize};
 
@@ -72,6 +73,8 @@ pub struct Entrant {
     pub prize: Option<Money>,
     /// Whether the prize is paid.
     pub paid: bool,
+    /// Goods and services that are awarded, and whether each is handed over.
+    pub goods: Vec<(Words, bool)>,
     /// Where they sit, and with what, in this session.
     pub place: Option<Place>,
 }
@@ -297,8 +300,10 @@ pub struct Tournament {
     pub drawn: bool,
     /// Everybody who has applied.
     pub entrants: BTreeMap<PersonId, Entrant>,
-    /// What the house has added to the pool.
+    /// What the house has added to the pool in cash.
     pub added: Money,
+    /// Goods and services that the house has added as prizes, with the place that each is for.
+    pub goods: Vec<(u32, Words)>,
     /// What the house keeps of the fees.
     pub retained: Money,
     /// The round, from 1 once it has begun.
@@ -337,6 +342,11 @@ impl Tournament {
     /// All fees that were paid and not given back.
     pub fn fees(&self) -> Money {
         self.entrants.values().filter_map(|own| own.fee).sum()
+    }
+
+    /// Whether the prizes are awarded.
+    pub fn is_awarded(&self) -> bool {
+        self.entrants.values().any(|own| own.prize.is_some() || !own.goods.is_empty())
     }
 
     /// What is played for: fees, less what the house keeps, and what it adds.

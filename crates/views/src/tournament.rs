@@ -389,6 +389,7 @@ impl Eyes<'_> {
                 Owed::ReturnChips => (Kind::ReturnChips, None, None),
                 Owed::Award => (Kind::Award, None, None),
                 Owed::PayPrize(name) => (Kind::PayPrize, Some(name), None),
+                Owed::HandOver(name) => (Kind::HandOver, Some(name), None),
             };
             TournamentDuty {
                 table: own.table,

@@ -308,6 +308,8 @@ own! {
         Award = "award",
         /// A prize is paid.
         PayPrize = "pay-prize",
+        /// A prize that is no sum is handed over.
+        HandOver = "hand-over",
     }
     /// What a clock of a tournament runs for.
     pub enum TournamentClock: "a clock of a tournament" {

@@ -69,6 +69,7 @@ const WRITTEN: Readonly<Record<string, Written>> = {
   missing: 'money',
   offence: 'offence',
   other: 'words',
+  place: 'count',
   seat: 'count',
   seconds: 'count',
   stake: 'money',

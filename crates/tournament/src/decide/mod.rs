@@ -49,6 +49,7 @@ fn decided(ctx: &Ctx<'_>, said: &Command) -> Decision {
         C::Conditions { conditions } => pool::draft(ctx, conditions),
         C::Publish { draw } => pool::publish(ctx, *draw),
         C::AddValue { amount, what } => pool::add_value(ctx, *amount, what),
+        C::AddGoods { place, amount, what } => pool::add_goods(ctx, *place, *amount, what),
         C::Retain { amount } => pool::retain(ctx, *amount),
         C::Cancel { why } => pool::cancel(ctx, why),
         C::Apply { entrant } => entry::apply_for(ctx, *entrant),
@@ -117,6 +118,7 @@ fn decided(ctx: &Ctx<'_>, said: &Command) -> Decision {
         C::PlayOff { table, chips, card } => winners::play_off(ctx, *table, *chips, *card),
         C::Declare { table } => winners::declare(ctx, *table),
         C::Award => winners::award(ctx),
+        C::HandOver { entrant, what } => winners::hand_over(ctx, *entrant, what),
         C::PayPrize { entrant, how } => winners::pay_prize(ctx, *entrant, *how),
     }
 }
@@ -133,6 +135,7 @@ pub fn says_itself(book: &Rulebook, command: &Command) -> Actor {
         C::Conditions { .. }
         | C::Publish { .. }
         | C::AddValue { .. }
+        | C::AddGoods { .. }
         | C::Retain { .. }
         | C::Cancel { .. } => Actor::System,
         C::Apply { entrant }
@@ -171,7 +174,7 @@ pub fn says_itself(book: &Rulebook, command: &Command) -> Actor {
         C::FormFound { .. } => staff(TournamentRule::Faulty),
         C::Count { .. } => staff(TournamentRule::Count),
         C::ReturnChips { .. } => staff(TournamentRule::ReturnChips),
-        C::Award | C::PayPrize { .. } => staff(TournamentRule::Prizes),
+        C::Award | C::PayPrize { .. } | C::HandOver { .. } => staff(TournamentRule::Prizes),
     }
 }
 

@@ -260,9 +260,8 @@ pub(super) fn gone(
 pub(super) fn dispute(ctx: &Ctx<'_>, entrant: PersonId, what: &Words) -> Decision {
     let dispute = ctx.rule(R::Dispute)?;
     ctx.own_word(entrant, &dispute.by)?;
-    let awarded = ctx.own.entrants.values().any(|own| own.prize.is_some());
     let played = match ctx.own.stage {
-        Stage::Over => !awarded,
+        Stage::Over => !ctx.own.is_awarded(),
         Stage::Drafting | Stage::Entering | Stage::Running | Stage::Cancelled => {
             ctx.running().map(|_| true)?
         }

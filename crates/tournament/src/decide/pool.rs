@@ -95,11 +95,21 @@ fn not_published(ctx: &Ctx<'_>) -> Result<(), crate::Refused> {
     }
 }
 
-/// Adds something of value to the pool.
+/// Adds cash to the pool.
 pub(super) fn add_value(ctx: &Ctx<'_>, amount: Money, what: &Words) -> Decision {
     let fee = ctx.entitled(R::Fee)?;
     ctx.entering()?;
     Ok(vec![event(Happening::ValueAdded { amount, what: what.clone() }, &fee.by)])
+}
+
+/// Adds goods or a service: a prize of its own for a place, and no part of the sum that is shared out.
+pub(super) fn add_goods(ctx: &Ctx<'_>, place: u32, amount: Money, what: &Words) -> Decision {
+    let fee = ctx.entitled(R::Fee)?;
+    let most = ctx.entering()?.most;
+    match (1..=most).contains(&place) {
+        true => Ok(vec![event(Happening::GoodsAdded { place, amount, what: what.clone() }, &fee.by)]),
+        false => ctx.refuse(&fee.by, Reason::NoSuchPlace { place, most }),
+    }
 }
 
 /// Keeps a part of the fees, where the document lets the house keep one.

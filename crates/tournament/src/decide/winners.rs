@@ -1,6 +1,7 @@
 //! Who wins: counts, those who are level, play-offs, places and prizes.
 
 use punto_rulebook::{Item, TournamentRule as R, Way};
+use punto_vocab::line::Words;
 use punto_vocab::{Actor, Card, Citation, Money, Names, PersonId, Role};
 
 use super::{Ctx, Decision, coups, event, sessions, wagers};
@@ -341,7 +342,7 @@ pub(super) fn award(ctx: &Ctx<'_>) -> Decision {
     let Some(plan) = ctx.own.plan.as_ref().filter(|_| ctx.own.stage == Stage::Over) else {
         return ctx.refuse(&prizes.by, Reason::SessionsNotOver);
     };
-    if ctx.own.entrants.values().any(|own| own.prize.is_some()) {
+    if ctx.own.is_awarded() {
         return ctx.refuse(&prizes.by, Reason::AwardedAlready);
     }
     settled(ctx, ctx.own.disputes().next().as_ref())?;
@@ -367,7 +368,34 @@ pub(super) fn award(ctx: &Ctx<'_>) -> Decision {
         }));
         before += group.len();
     }
+    events.extend(goods(ctx, &prizes.by));
     Ok(events)
+}
+
+/// Goods and services go to whoever has their place, those who share it together; without anybody there they stay the house's.
+fn goods(ctx: &Ctx<'_>, by: &Citation) -> Vec<Event> {
+    let by = by.and(&ctx.by_rule(R::Fee));
+    let mut before = 0;
+    let mut events = Vec::new();
+    for group in &ctx.own.places.0 {
+        let has = before + 1..=before + group.len() as u32;
+        for (_, what) in ctx.own.goods.iter().filter(|(place, _)| has.contains(place)) {
+            let to = |entrant: &PersonId| Happening::GoodsAwarded { entrant: *entrant, what: what.clone() };
+            events.extend(group.iter().map(|entrant| event(to(entrant), &by)));
+        }
+        before += group.len() as u32;
+    }
+    events
+}
+
+/// A prize that is no sum is handed over.
+pub(super) fn hand_over(ctx: &Ctx<'_>, entrant: PersonId, what: &Words) -> Decision {
+    let prizes = ctx.entitled(R::Prizes)?;
+    let waits = ctx.applicant(entrant)?.goods.iter().any(|(own, handed)| own == what && !handed);
+    match waits {
+        true => Ok(vec![event(Happening::HandedOver { entrant, what: what.clone() }, &prizes.by)]),
+        false => ctx.refuse(&prizes.by, Reason::NoPrize { entrant }),
+    }
 }
 
 /// A prize is handed over, in the way that the conditions have.
