@@ -43,6 +43,8 @@ impl Held {
             C::Conditions { .. }
             | C::Publish { .. }
             | C::AddValue { .. }
+            | C::AddGoods { .. }
+            | C::HandOver { .. }
             | C::Retain { .. }
             | C::Cancel { .. }
             | C::Apply { .. }

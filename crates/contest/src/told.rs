@@ -10,7 +10,7 @@ use punto_vocab::{Actor, PersonId};
 punto_vocab::groups! {
     Happening:
     /// Money that is played for: promised, kept back, called off, won and handed over.
-    of_the_pool: ValueAdded Retained Cancelled Awarded PrizePaid;
+    of_the_pool: ValueAdded GoodsAdded Retained Cancelled Awarded PrizePaid HandedOver;
     /// What an officer rules on: who plays, goes on or is out, and what counts.
     of_rulings: Published PlaceLost Substituted Disqualified Ruled Short GivenSecondChance WagerVoid Corrected Deemed
         FaultFound Dismissed Deducted WrongHolder PlayOffBegan Declared FormReturned ChipsReturned Rescheduled Restricted LimitsRaised;
@@ -20,7 +20,7 @@ punto_vocab::groups! {
         PassCardsIssued MarkerAt ShoeOver Agreed SessionOver RoundBegan BoughtBack Wagered OutOfTurn Altered Passed TakenOff
         TimeLimited IndicatorIn IndicatorOut Opened Sealed Examined Announced Laid FormShown HiddenUsed BetsClosed Dealt CoupOver
         LastCoup CoupVoid Unsettled Won Lost Stays PassCollected AbsenceCounted Missed Eliminated AllOut SubstituteNamed
-        Reported CountOrdered Counted ChipsIn ChipsKept PlayOffOver Advanced KnockedOut Placed;
+        Reported CountOrdered Counted ChipsIn ChipsKept PlayOffOver Advanced KnockedOut Placed GoodsAwarded;
 }
 
 /// What is told of the events of one command to a tournament, by whom and with whom. What the house or a table causes is

@@ -106,6 +106,8 @@ impl WhoseWord {
             | C::ReturnChips { .. }
             | C::PlayOff { .. }
             | C::Declare { .. }
+            | C::AddGoods { .. }
+            | C::HandOver { .. }
             | C::Award => WhoseWord::Officer,
         }
     }

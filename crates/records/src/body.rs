@@ -28,7 +28,7 @@ use crate::upcast::upcast;
 pub const SCHEMA: u16 = 2;
 
 /// The number of the engine that decides now. A change of any decision gets another.
-pub const ENGINE: u16 = 7;
+pub const ENGINE: u16 = 8;
 
 /// What one record of a table holds.
 pub type TableBody = Body<punto_table::Command, punto_table::Event>;
