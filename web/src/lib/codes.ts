@@ -242,6 +242,7 @@ export const REFUSALS = {
   'no-such-event': ['number'],
   'no-such-limit': ['limit'],
   'no-such-method': [],
+  'no-such-place-to-win': ['place', 'most'],
   'no-such-power': [],
   'no-such-proposal': ['number'],
   'no-such-role': [],
@@ -447,11 +448,8 @@ export const REFUSALS = {
   'supervisor-cuts': [],
   'table-exists': ['table'],
   'table-held': [],
-<<<<<<< HEAD
-  'tables-of-tournaments': [],
-=======
   'table-tells': ['table'],
->>>>>>> w-tour
+  'tables-of-tournaments': [],
   'tables-own-clock': [],
   'takes-two': ['needed'],
   'time-runs-back': ['asked', 'now'],
@@ -854,6 +852,7 @@ export const TOURNAMENT_COMMANDS = {
   'conditions': ['conditions'],
   'publish': ['draw'],
   'add-value': ['amount', 'what'],
+  'add-goods': ['place', 'amount', 'what'],
   'retain': ['amount'],
   'cancel': ['why'],
   'apply': ['entrant'],
@@ -923,6 +922,7 @@ export const TOURNAMENT_COMMANDS = {
   'declare': ['table'],
   'award': [],
   'pay-prize': ['entrant', 'how'],
+  'hand-over': ['entrant', 'what'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 /** Everything that happens in a tournament, likewise. */
@@ -930,6 +930,7 @@ export const TOURNAMENT_HAPPENED = {
   'drafted': ['conditions'],
   'published': ['draw'],
   'value-added': ['amount', 'what'],
+  'goods-added': ['place', 'amount', 'what'],
   'retained': ['amount'],
   'topped-up': ['amount'],
   'cancelled': ['why'],
@@ -1022,6 +1023,8 @@ export const TOURNAMENT_HAPPENED = {
   'placed': ['place', 'names'],
   'declared': ['table'],
   'awarded': ['entrant', 'amount'],
+  'goods-awarded': ['entrant', 'what'],
+  'handed-over': ['entrant', 'what'],
   'prize-paid': ['entrant', 'amount', 'how'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
@@ -1071,7 +1074,7 @@ export const WORDS: Readonly<Record<string, readonly string[]>> = {
   'spoken.': ['last-coup', 'no-bets-this-hand', 'no-more-bets', 'place-your-bets', 'player-point', 'points', 'result', 'side-bets'],
   'standing.': ['defined', 'encoded', 'outside', 'planned', 'recorded', 'shown'],
   'topic.': ['burn', 'cards', 'conduct', 'cut', 'deal', 'dealing-method', 'definition', 'draw', 'end-of-shoe', 'irregularities', 'layout', 'limits', 'promotions', 'settlement', 'shuffle', 'shuffler', 'side-bets', 'terminal', 'tournament', 'wagers'],
-  'tournament-duty.': ['announce', 'attend', 'award', 'count', 'decide', 'declare', 'disqualify', 'examine', 'pay-prize', 'return-chips'],
+  'tournament-duty.': ['announce', 'attend', 'award', 'count', 'decide', 'declare', 'disqualify', 'examine', 'hand-over', 'pay-prize', 'return-chips'],
   'tournament-item.': ['advance', 'bought', 'buy-backs', 'cash-out', 'chips', 'compulsory', 'criteria', 'entitled-only', 'entrants', 'entry', 'fee', 'form', 'guarantee', 'hidden', 'hidden-after-tie', 'limits', 'live', 'may-refuse', 'method', 'notice', 'numbering', 'order', 'paid', 'pass-cards', 'prizes', 'rise', 'rise-after', 'rounds', 'rules-prevail', 'seating', 'second-chance', 'session', 'start', 'tables', 'unit', 'withdraw-days', 'written'],
   'tournament-phase.': ['betting', 'closed', 'dealing', 'declared', 'idle', 'over'],
   'tournament-rule.': ['absent', 'absent-live', 'adding-chips', 'advance', 'after-tie', 'all-out', 'allocate', 'allotment', 'announce', 'announce-locks', 'applicant', 'bets', 'buy-back', 'buy-in', 'cancel', 'cancel-place', 'capacity', 'chips', 'chips-at-end', 'chips-in-view', 'count', 'count-all', 'dead-place', 'designate', 'dispute', 'disqualify', 'eliminated', 'end-early', 'end-early-agreed', 'endorse', 'entrant', 'every-coup', 'examine', 'exclusive', 'faulty', 'faulty-chips', 'faulty-over', 'faulty-unclear', 'faulty-under', 'fee', 'fee-kept', 'final-wager', 'found-over', 'found-under', 'guarantee', 'hidden', 'hidden-chips', 'hidden-form', 'hidden-limits', 'hidden-record', 'hidden-tie', 'hidden-with-chips', 'hiding-chips', 'indicator', 'indicator-out', 'inform', 'last-coup', 'late', 'late-live', 'late-lost', 'late-second-chance', 'left-over', 'limits-rise', 'live-chips', 'marker', 'maximum', 'minimum', 'no-advice', 'no-buy-in', 'no-refund', 'no-swaps', 'one-hand', 'order', 'out-of-turn', 'overrun', 'own-place', 'pass-card', 'play-off', 'play-off-draw', 'pool', 'present', 'prizes', 'publish', 'refuse-by-criteria', 'refuse-entry', 'refuse-not-entitled', 'reschedule', 'return-chips', 'same-coup', 'second-chance', 'sequence', 'session', 'show-form', 'substitute', 'time-limit', 'units', 'winners', 'withdraw', 'wrong-holder'],

@@ -4035,6 +4035,7 @@ choices: Array<string>, };
 export type TournamentCommand =
   | { "conditions": { conditions: { [item in TournamentItem]?: Words } } }
   | { "add-value": { amount: number, what: Words } }
+  | { "add-goods": { place: number, amount: number, what: Words } }
   | { "retain": { amount: number } }
   | { "cancel": { why: Words } }
   | { "apply": { entrant: PersonName } }
@@ -4101,6 +4102,7 @@ export type TournamentCommand =
   | { "declare": { table: number } }
   | "award"
   | { "pay-prize": { entrant: PersonName, how: Payment } }
+  | { "hand-over": { entrant: PersonName, what: Words } }
   | "publish"
   | "draw"
   | { "seal": { entrant: PersonName, bet?: BetName, stake?: number, words?: number } }
@@ -4321,7 +4323,7 @@ export type FormState = "handed-in" | "examined" | "announced";
 
 export type FormKind = "amount" | "count" | "amount-range" | "count-range" | "words" | "yes-no" | "choice" | "choices" | "length" | "shares" | "time";
 
-export type TournamentDutyKind = "attend" | "examine" | "announce" | "disqualify" | "decide" | "count" | "declare" | "return-chips" | "award" | "pay-prize";
+export type TournamentDutyKind = "attend" | "examine" | "announce" | "disqualify" | "decide" | "count" | "declare" | "return-chips" | "award" | "pay-prize" | "hand-over";
 
 export type TournamentClock = "start" | "time-up" | "time-limit";
 
