@@ -18,7 +18,7 @@ pub enum WhoseWord {
     Table,
     /// What follows from the time, which the house's clock says.
     Clock,
-    /// The dealer's at this table, a person who is on there or Punto.
+    /// The dealer's at this table, a person who is on there or Punto, or an officer's where the document lets one.
     Dealer(u8),
     /// The entrant's own; nobody else speaks for them, a substitute apart.
     Entrant(PersonId),

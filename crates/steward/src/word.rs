@@ -1,10 +1,10 @@
-//! WhoseWord word the steward takes: what no role can make up for, before the document is asked.
+//! Whose word the steward takes: what no role can make up for, before the document is asked.
 
 use punto_accounts::{Refused, may_play};
 use punto_contest::{WhoseWord, proposal_of};
 use punto_floor::{FloorError, FloorReason};
 use punto_tournament::Command;
-use punto_vocab::{Actor, PersonId};
+use punto_vocab::{Actor, PersonId, Role};
 
 use crate::handle::{TournamentSaying, What};
 use crate::task::Task;
@@ -19,12 +19,12 @@ impl Task {
             (WhoseWord::Table | WhoseWord::Clock, _) => Err(FloorReason::OfTables.into()),
             (WhoseWord::Entrant(entrant), Actor::Staff(..) | Actor::System)
             | (WhoseWord::Presence(entrant), Actor::System) => Err(FloorReason::OfEntrant { entrant }.into()),
-            (WhoseWord::Dealer(table), Actor::Staff(_, who)) => self.is_on(table, who),
+            (WhoseWord::Dealer(table), Actor::Staff(Role::Dealer, who)) => self.is_on(table, who),
             (WhoseWord::Two, Actor::Staff(..)) if !self.contest.for_show => self.is_approved(said),
             // The document names who else may, and refuses the others.
             (WhoseWord::Entrant(_), Actor::Patron(_))
             | (WhoseWord::Presence(_), Actor::Patron(_) | Actor::Staff(..))
-            | (WhoseWord::Dealer(_), Actor::Patron(_) | Actor::System)
+            | (WhoseWord::Dealer(_), Actor::Patron(_) | Actor::Staff(..) | Actor::System)
             | (WhoseWord::Officer | WhoseWord::Two, Actor::Patron(_) | Actor::Staff(..) | Actor::System) => {
                 Ok(())
             }
