@@ -43,7 +43,7 @@ pub struct DrawnSeats {
 /// Money of an account that a tournament has taken or given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moved {
-    /// WhoseWord account.
+    /// Whose account.
     pub patron: PersonId,
     /// What went from the account to the tournament; below nought what came back.
     pub amount: Money,
@@ -68,7 +68,7 @@ pub struct Contest {
     pub at: Time,
     /// Everybody who has applied, in that order.
     pub entries: Vec<PersonId>,
-    /// WhoseWord fee came out of their account.
+    /// Whose fee came out of their account.
     pub by_account: BTreeSet<PersonId>,
     /// How prizes were paid.
     pub payments: BTreeMap<PersonId, Payment>,

@@ -1,4 +1,4 @@
-//! WhoseWord word each command to a tournament is: the one list by which the server, the steward and every check of the
+//! Whose word each command to a tournament is: the one list by which the server, the steward and every check of the
 //! records tell who may say it.
 //!
 //! Roles are the document's business, and `decide` asks for them. This list says what no role can make up for: nobody tells
@@ -11,7 +11,7 @@ use punto_vocab::{Actor, PersonId};
 
 use crate::heard::Heard;
 
-/// WhoseWord word a command is.
+/// Whose word a command is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhoseWord {
     /// What happened at a table: read from the table's own stream, and told by nobody.
@@ -31,7 +31,7 @@ pub enum WhoseWord {
 }
 
 impl WhoseWord {
-    /// WhoseWord word this is.
+    /// Whose word this is.
     pub const fn of(command: &Command) -> WhoseWord {
         use Command as C;
         match command {

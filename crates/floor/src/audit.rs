@@ -75,7 +75,7 @@ pub enum AuditError {
         "{patron} brought {at_table} more to {table} than came back, and the account has {at_account} for that"
     )]
     Transfer {
-        /// WhoseWord money.
+        /// Whose money.
         patron: PersonId,
         /// At which table.
         table: TableId,

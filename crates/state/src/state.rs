@@ -209,6 +209,7 @@ pub enum Topic {
 /// What goes on at an open table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[allow(clippy::large_enum_variant)] // one phase a table, never a list of them; most copies are of one that takes wagers
 pub enum Phase {
     /// Cards are being prepared; no wagers.
     Preparing,

@@ -64,7 +64,7 @@ fn ends(own: &Tournament, venue: &Venue) -> Option<Time> {
     }
 }
 
-/// WhoseWord turn it is to wager at a table.
+/// Whose turn it is to wager at a table.
 pub(crate) fn next(book: &Rulebook, own: &Tournament, table: u8) -> Option<PersonId> {
     let venue = own.venues.get(&table).filter(|venue| venue.phase == Phase::Betting)?;
     sequence(book, own, table).into_iter().find(|name| !venue.has_acted(*name))

@@ -33,7 +33,7 @@ pub enum What {
     Draw,
     /// A hidden wager is handed in; what is not filled in stays so.
     Seal {
-        /// WhoseWord.
+        /// Whose.
         entrant: PersonId,
         /// The bet.
         bet: Option<BetId>,
@@ -44,13 +44,13 @@ pub enum What {
     },
     /// A hidden wager is read out.
     Announce {
-        /// WhoseWord.
+        /// Whose.
         entrant: PersonId,
     },
 }
 
 impl What {
-    /// WhoseWord word it is.
+    /// Whose word it is.
     pub fn whose(&self) -> WhoseWord {
         match self {
             What::Command(command) => WhoseWord::of(command),

@@ -107,7 +107,7 @@ describe('what may be said', () => {
 
   it('leaves open in its name what is still to be filled in', async () => {
     const acts = actsOf([option({ 'add-value': { amount: 100, what: '-' } }, ['amount', 'what'])])
-    expect(acts.map(actText)).toEqual(['Add … to the pool: …'])
+    expect(acts.map(actText)).toEqual(['Add … in cash to the pool: …'])
     expect(tournamentText({ 'pay-prize': { entrant: 'ada', how: 'cheque' } })).toBe('Pay the prize of ada by cheque')
     await speak('zh-Hans')
     expect(tournamentText({ 'pay-prize': { entrant: 'ada', how: 'cheque' } })).toBe('以支票支付 ada 的奖金')
