@@ -100,7 +100,7 @@ async fn nobody_tells_what_a_table_did_and_nobody_speaks_for_an_entrant() {
     assert_eq!(refused(&one, "patron ada", "substitute ada eve").await.as_deref(), Some("no-patron-here"));
     let before = one.now().contest.seq;
     for line in [
-        "result 1 player ada+400 ben-10",
+        "result 1 9hKs-2d5c",
         "void-coup 1",
         "unsettle 1",
         "wager-off ben player",

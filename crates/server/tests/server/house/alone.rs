@@ -210,13 +210,15 @@ async fn nobody_tells_cards_alone_where_accounts_are_paid() {
     for line in
         ["sign-on", "shuffle hand", "cut 200", "place-marker 14", "call place-your-bets", "call no-more-bets"]
     {
-        say(&mut gus, "game-supervisor", line).await.ok();
+        say(&mut dan, "dealer", line).await.ok();
     }
-    let reply = say(&mut gus, "game-supervisor", "card 8h").await;
+    let reply = say(&mut dan, "dealer", "card 8h").await;
     assert_eq!((reply.problem(409), code(&reply)), ("refused".into(), "cards-unseen".into()));
-    say(&mut dan, "dealer", "sign-on").await.ok();
+    say(&mut gus, "game-supervisor", "sign-on").await.ok();
     let reply = say(&mut dan, "dealer", "card 8h").await;
     assert_eq!(reply.status, 200, "{reply:?}");
+    // Whoever rules on a game does not deal it.
+    assert_eq!(code(&say(&mut gus, "game-supervisor", "card 2c").await), "wrong-role");
     say(&mut gus, "game-supervisor", "sign-off").await.ok();
     assert_eq!(code(&say(&mut dan, "dealer", "card 2c").await), "cards-unseen");
 }
