@@ -299,6 +299,7 @@ test('a text that can only be a clause is searched for as one', async () => {
   await auditor.go('/audit')
   await auditor.page.getByRole('searchbox').fill('12.1.2')
   await auditor.page.getByRole('search').getByRole('button', { name: words['common.search'] ?? '' }).click()
-  await until('it is looked for as a clause', async () => new URL(auditor.page.url()).searchParams.get('kind') === 'clause')
+  const asked = (name: string): string | null => new URL(auditor.page.url()).searchParams.get(name)
+  await until('it is looked for as a clause', async () => asked('kind') === 'clause' && asked('search') === '12.1.2')
   await auditor.leave()
 })
