@@ -1,10 +1,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
+import { catalogue } from './tools/catalogue.ts'
 
 const server = 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [svelte({ configFile: false, compilerOptions: { runes: true } })],
+  plugins: [catalogue(), svelte({ configFile: false, compilerOptions: { runes: true } })],
   server: { proxy: { '/api': { target: server, ws: true } } },
   build: {
     target: 'es2022',

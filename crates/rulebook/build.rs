@@ -1,11 +1,16 @@
-//! Lists the scenarios of `rulebooks/*/scenarios` so that they come with the binary.
+//! Finds the documents, and lists the scenarios of `rulebooks/*/scenarios`, so that they come with the binary.
+//!
+//! `rulebooks` in this folder is a link to the project's own, which becomes a folder when the crate is packed.
 
 use std::fmt::Write;
 use std::path::Path;
 use std::{env, fs};
 
 fn main() {
-    let root = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../../rulebooks");
+    let own = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("rulebooks");
+    // Where links cannot be made, a file that names its target lies in the place of one.
+    let root = if own.is_dir() { own } else { own.with_file_name("../../rulebooks") };
+    println!("cargo:rustc-env=PUNTO_RULEBOOKS={}", root.display());
     println!("cargo:rerun-if-changed={}", root.display());
     let mut list = String::from("&[\n");
     let mut books: Vec<_> =

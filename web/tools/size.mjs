@@ -20,7 +20,7 @@ function needed(file, seen = new Set()) {
 }
 
 const entry = output.find((file) => file.type === 'chunk' && file.isEntry)
-const english = output.find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith('en.json'))
+const english = output.find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith('en.json?part=patron'))
 const shared = new Set([...needed(entry.fileName), ...(english ? needed(english.fileName) : []), 'index.html'])
 const sum = (files) => [...files].reduce((total, file) => total + (sizes.get(file) ?? 0), 0)
 console.log(`shared by all screens: ${sum(shared)} bytes`)

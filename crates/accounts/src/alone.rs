@@ -26,7 +26,9 @@ pub enum Alone {
 pub fn alone(account: &Account, at: Time, what: &Happening) -> Alone {
     let unless = |takes_two| if takes_two { Alone::No } else { Alone::Yes };
     match what {
-        Happening::Deposited { amount, seconded: None } => Alone::Cash(*amount),
+        // What came in another currency is in no drawer, so that nobody's count would miss it.
+        Happening::Deposited { exchanged: Some(_), seconded, .. } => unless(seconded.is_none()),
+        Happening::Deposited { amount, seconded: None, .. } => Alone::Cash(*amount),
         Happening::Deposited { seconded: Some(_), .. } => Alone::Yes,
         // What the patron is said to have keyed in at the counter whoever stood there could enter again.
         Happening::Withdrawn { seconded, order, .. } => {
@@ -51,8 +53,9 @@ pub fn alone(account: &Account, at: Time, what: &Happening) -> Alone {
         | Happening::LimitWaits { .. }
         | Happening::LimitsDeclined
         | Happening::Excluded { .. }
-        | Happening::ExcludedForGood { .. }
-        | Happening::ExclusionLifted { .. } => Alone::Yes,
+        | Happening::ExcludedForGood { .. } => Alone::Yes,
+        // Who was kept out for their own good, or for others', is not let back by one.
+        Happening::ExclusionLifted { seconded, .. } => unless(seconded.is_none()),
         // Where the account itself asks for a second person, its decision has.
         of_account!() | of_vouchers!() | of_tables!() | of_session!() => Alone::Yes,
     }
@@ -89,6 +92,9 @@ mod tests {
             ("limit-set house loss day 49", Alone::Yes),
             ("limit-set own deposit day 51", Alone::Yes),
             ("released 5 seen to", Alone::Yes),
+            ("excluded house for-good", Alone::Yes),
+            ("exclusion-lifted asked for", Alone::No),
+            ("exclusion-lifted seconded max asked for", Alone::Yes),
         ] {
             assert_eq!(super::alone(&account, Time(0), &line.parse().unwrap()), may, "{line}");
         }

@@ -8,10 +8,10 @@ use punto_vocab::Money;
 use crate::command::Purse;
 use crate::event::{Event, Happening};
 use crate::limit::{Limit, LimitKind, Most, Span, Whose};
-use crate::state::{Account, Exclusion, GivenPin, Holder, Payout, Session};
+use crate::state::{Account, Exclusion, GivenPin, Holder, LeftOff, Payout, Session};
 
-/// Folds one event into the account. The speaker is in the event itself where it matters.
-pub fn apply(account: &mut Account, at: Time, _by: &Principal, event: &Event) {
+/// Folds one event into the account. But for who gave a PIN, the speaker is in the event itself where it matters.
+pub fn apply(account: &mut Account, at: Time, by: &Principal, event: &Event) {
     account.now = account.now.max(at);
     account.flows.forget(at);
     match &event.what {
@@ -31,6 +31,7 @@ pub fn apply(account: &mut Account, at: Time, _by: &Principal, event: &Event) {
         Happening::PinGiven { until, .. } => {
             account.pin_set = true;
             account.given_pin = Some(GivenPin { until: *until, used: false });
+            account.pin_giver = by.staff().map(|who| (who, at));
             account.attempts = Attempts::default();
         }
         Happening::PinFailed { .. } => account.attempts.failed(),
@@ -100,6 +101,7 @@ fn at_cage(account: &mut Account, at: Time, what: &Happening) {
         Happening::Withdrawn { amount, order, .. } => {
             purses.cashable -= *amount;
             totals.withdrawn += *amount;
+            account.flows.pay_out(at, *amount);
             account.payout = account.payout.filter(|own| *order != Some(own.order));
         }
         Happening::Awarded { amount, .. } => {
@@ -186,7 +188,9 @@ fn came(account: &mut Account, at: Time, table: TableId, amount: Money, purse: P
             let out = visit.as_ref().map_or(Money::ZERO, |visit| visit.cashable);
             let stake = out.min(amount);
             let older = out - account.flows.open_at(table);
-            account.flows.come_back(at, table, stake, older, amount - stake);
+            // Who never took money there has not won it by play, as with a prize: it makes up for no loss.
+            let won = if visit.is_some() { amount - stake } else { Money::ZERO };
+            account.flows.come_back(at, table, stake, older, won);
             if let Some(visit) = visit {
                 visit.cashable -= stake;
             }
@@ -236,19 +240,24 @@ fn session(account: &mut Account, at: Time, what: &Happening) {
                 given.used = true;
             }
             account.attempts = Attempts::default();
+            let goes_on =
+                account.left_off.take().filter(|left| at <= left.at.plus_minutes(Account::PAUSE_MINUTES));
+            let before = goes_on.map(|left| left.session);
             account.session = Some(Session {
                 number: *session,
                 on: *on,
                 since: at,
+                playing_since: before.map_or(at, |before| before.playing_since),
                 before: account.last_session.replace(at),
                 out: Money::ZERO,
                 back: Money::ZERO,
-                next_check: at.plus_minutes(every),
-                check_waits: false,
+                next_check: before.map_or(at.plus_minutes(every), |before| before.next_check),
+                check_waits: before.is_some_and(|before| before.check_waits),
             });
         }
         Happening::SessionEnded { .. } => {
             if let Some(session) = account.session.take() {
+                account.left_off = Some(LeftOff { at, session });
                 account.flows.play(session.since, at);
             }
         }

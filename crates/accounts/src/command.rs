@@ -4,7 +4,7 @@
 
 use punto_site::{Concerned, On, TableId, Time};
 use punto_vocab::line::Words;
-use punto_vocab::{Money, PersonId};
+use punto_vocab::{Exchange, Money, PersonId};
 
 use crate::limit::{LimitKind, Most, Span};
 use crate::voucher::VoucherId;
@@ -70,7 +70,7 @@ punto_vocab::records! {
         UnlockPin = "unlock-pin",
 
         // The cage.
-        Deposit { amount: Money, seconded: Option<PersonId> } = "deposit {amount} [seconded {seconded}]",
+        Deposit { amount: Money, seconded: Option<PersonId>, exchanged: Option<Exchange> } = "deposit {amount} [seconded {seconded}] [for {exchanged}]",
         // What the patron has ordered in a session of their own, and fetches with a code that only they were shown.
         OrderPayout { amount: Money } = "order-payout {amount}",
         MissPayout { who: PersonId } = "miss-payout {who}",
@@ -96,11 +96,11 @@ punto_vocab::records! {
         Spend { order: SpendOrder } = "spend {order}",
 
         // Limits of play.
-        Limit { kind: LimitKind, span: Span, most: Most, seconded: Option<PersonId> } = "limit {kind} {span} {most} [seconded {seconded}]",
+        Limit { kind: LimitKind, span: Span, most: Most, seconded: Option<PersonId>, wait: Option<u32> } = "limit {kind} {span} {most} [seconded {seconded}] [wait {wait}]",
         DeclineLimits = "decline-limits",
         Exclude { until: Time } = "exclude until {until}",
         ExcludeForGood = "exclude for-good",
-        LiftExclusion { why: Words } = "lift-exclusion {why}",
+        LiftExclusion { seconded: Option<PersonId>, why: Words } = "lift-exclusion [seconded {seconded}] {why}",
 
         // Sessions.
         StartSession { on: On } = "start-session on {on}",

@@ -2,7 +2,7 @@
 
 use punto_site::{Concerned, On, TableId, Time};
 use punto_vocab::line::Words;
-use punto_vocab::{Money, PersonId};
+use punto_vocab::{Exchange, Money, PersonId};
 
 use crate::command::{AccountKind, Purse, SessionEnd, SpendOrder};
 use crate::limit::{LimitKind, Most, Span, Whose};
@@ -10,6 +10,13 @@ use crate::voucher::VoucherId;
 
 /// Something that happened to an account, and the authority for it.
 pub type Event = punto_vocab::Event<Happening>;
+
+impl Happening {
+    /// The cash that goes out of an account over the counter with this.
+    pub(crate) fn paid_out(&self) -> Option<Money> {
+        if let Happening::Withdrawn { amount, .. } = self { Some(*amount) } else { None }
+    }
+}
 
 punto_vocab::records! {
     /// What happens to an account.
@@ -26,7 +33,7 @@ punto_vocab::records! {
         PinUnlocked = "pin-unlocked",
 
         // The cage.
-        Deposited { amount: Money, seconded: Option<PersonId> } = "deposited {amount} [seconded {seconded}]",
+        Deposited { amount: Money, seconded: Option<PersonId>, exchanged: Option<Exchange> } = "deposited {amount} [seconded {seconded}] [for {exchanged}]",
         PayoutOrdered { order: u32, amount: Money, until: Time } = "payout-ordered {order} {amount} until {until}",
         PayoutMissed { order: u32, who: PersonId } = "payout-missed {order} {who}",
         Withdrawn { amount: Money, seconded: Option<PersonId>, order: Option<u32> } = "withdrawn {amount} [seconded {seconded}] [order {order}]",
@@ -54,7 +61,7 @@ punto_vocab::records! {
         LimitsDeclined = "limits-declined",
         Excluded { whose: Whose, until: Time } = "excluded {whose} until {until}",
         ExcludedForGood { whose: Whose } = "excluded {whose} for-good",
-        ExclusionLifted { why: Words } = "exclusion-lifted {why}",
+        ExclusionLifted { seconded: Option<PersonId>, why: Words } = "exclusion-lifted [seconded {seconded}] {why}",
 
         // Sessions.
         SessionStarted { session: u32, on: On } = "session-started {session} on {on}",

@@ -6,10 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::limit::Span;
 
-/// Deposits, outlays, winnings and sessions of the last month.
+/// Deposits, payouts, outlays, winnings and sessions of the last month.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Flows {
     deposits: Vec<Flow>,
+    #[serde(default)]
+    payouts: Vec<Flow>,
     outlays: Vec<Outlay>,
     winnings: Vec<Flow>,
     played: Vec<Played>,
@@ -42,11 +44,30 @@ impl Flows {
         after(&self.deposits, since)
     }
 
+    /// What was paid out over the counter after a moment.
+    pub(crate) fn paid_out(&self, since: Time) -> Money {
+        after(&self.payouts, since)
+    }
+
     /// What was lost after a moment, with what lies at tables still; winnings make up for losses.
     pub(crate) fn lost(&self, since: Time) -> Money {
         let out: Money =
             self.outlays.iter().filter(|outlay| outlay.at > since).map(|outlay| outlay.open).sum();
         (out - after(&self.winnings, since)).max(Money::ZERO)
+    }
+
+    /// The same without what is at tables and may still come back; below nought where more was won than lost.
+    pub(crate) fn lost_for_good(&self, since: Time) -> Money {
+        let counts = |outlay: &&Outlay| outlay.at > since && outlay.table.is_none();
+        let out: Money = self.outlays.iter().filter(counts).map(|outlay| outlay.open).sum();
+        out - after(&self.winnings, since)
+    }
+
+    /// The same without what went to one table and may still come back; below nought where more was won than lost.
+    pub(crate) fn lost_elsewhere(&self, table: TableId, since: Time) -> Money {
+        let counts = |outlay: &&Outlay| outlay.at > since && outlay.table != Some(table);
+        let out: Money = self.outlays.iter().filter(counts).map(|outlay| outlay.open).sum();
+        out - after(&self.winnings, since)
     }
 
     /// The microseconds of finished sessions after a moment.
@@ -56,6 +77,10 @@ impl Flows {
 
     pub(crate) fn deposit(&mut self, at: Time, amount: Money) {
         self.deposits.push(Flow { at, amount });
+    }
+
+    pub(crate) fn pay_out(&mut self, at: Time, amount: Money) {
+        self.payouts.push(Flow { at, amount });
     }
 
     pub(crate) fn go_out(&mut self, at: Time, table: TableId, amount: Money) {
@@ -98,6 +123,7 @@ impl Flows {
     pub(crate) fn forget(&mut self, at: Time) {
         let since = Span::Month.start(at);
         self.deposits.retain(|flow| flow.at > since);
+        self.payouts.retain(|flow| flow.at > since);
         self.outlays.retain(|outlay| outlay.at > since);
         self.winnings.retain(|flow| flow.at > since);
         self.played.retain(|played| played.to > since);

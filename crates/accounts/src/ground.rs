@@ -11,6 +11,8 @@ punto_vocab::house_rules! {
         Cage = "cage",
         /// A payout that the patron has ordered goes out for its amount, once, to whoever has its code.
         PayoutOrders = "payout-orders",
+        /// Accounts have one currency, with its own smallest amount; money of another is exchanged at a rate that is on record.
+        Currency = "account-currency",
         /// No more goes out than there is.
         Balance = "balance",
         /// Promotional money is not cash, and is spent in a stated order.
@@ -25,8 +27,12 @@ punto_vocab::house_rules! {
         Adjustments = "adjustments",
         /// Limits of play: tighter at once, looser after a day, the lowest wins.
         Limits = "limits-of-play",
+        /// What the law of the place asks for, as the profile that the operator chose has it.
+        PlayProfile = "play-profile",
         /// Whoever is excluded does not play; nobody shortens what a patron chose.
         Exclusion = "exclusion",
+        /// What has to be kept is kept for its time.
+        Retention = "retention",
         /// Now and then a patron is shown how long and how well they have played.
         RealityCheck = "reality-check",
         /// One session a patron, at one terminal.

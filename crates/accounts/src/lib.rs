@@ -94,15 +94,15 @@ mod voucher;
 pub use alone::{Alone, alone};
 pub use apply::apply;
 pub use command::{AccountKind, Command, Purse, SessionEnd, SpendOrder};
-pub use decide::{decide, may_play};
+pub use decide::{decide, in_currency, may_come, may_play, may_stake};
 pub use event::{Event, Happening};
 pub use flows::Flows;
 pub use ground::AccountRule;
 pub use limit::{Limit, LimitKind, Most, Span, Whose};
 pub use reason::{Parties, Party, Reason, Refused};
 pub use state::{
-    Account, AccountTotals, Exclusion, GivenPin, Holder, Imbalance, Payout, Purses, Session, Visit,
+    Account, AccountTotals, Exclusion, GivenPin, Holder, Imbalance, LeftOff, Payout, Purses, Session, Visit,
 };
 pub use statement::{Statement, StatementItem};
-pub use told::told;
+pub use told::{large_cash, paid_by_giver, told};
 pub use voucher::VoucherId;

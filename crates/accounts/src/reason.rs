@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use punto_site::{Principal, TableId, Time};
-use punto_vocab::{Money, PersonId, Refusal, Value, Valued};
+use punto_site::{Principal, PromotionId, TableId, Time};
+use punto_vocab::{Exchange, Money, PersonId, Refusal, Value, Valued};
 
 use crate::command::SpendOrder;
 use crate::limit::{LimitKind, Most, Span, Whose};
@@ -86,6 +86,12 @@ punto_vocab::reasons! {
         ExcludedForGood { whose: Whose } = "excluded-for-good": "the patron is excluded for good ({whose})",
         NotLonger = "not-longer": "the patron is excluded for longer already; an exclusion is never shortened",
         ExclusionPast { until: Time } = "exclusion-past": "{until} is not in the future; name a later time",
+        ExclusionShort { hours: u32, law: String } = "exclusion-short": "an exclusion of one's own lasts {hours} hours or longer ({law})",
+        CheckRare { minutes: u32, law: String } = "check-rare": "a reality check comes every {minutes} minutes or more often ({law})",
+        NotInCurrency { amount: Money, currency: String, smallest: Money } = "not-in-currency": "{amount} is not an amount of {currency}; its smallest is {smallest}",
+        NotTheRate { exchanged: Exchange, worth: Money } = "not-the-rate": "{exchanged} comes to {worth}",
+        LooksExcluded = "looks-excluded": "somebody of this name is excluded; a patron of the same name is registered with their own date of birth",
+        ClaimKept { promotion: PromotionId } = "claim-kept": "what became of a claim of theirs in {promotion} is kept with who made it; nobody is erased before that",
         NoExclusion = "no-exclusion": "the house has not excluded the patron",
 
         PinLocked { until: Time } = "pin-locked": "the PIN is locked until {until} after wrong ones",

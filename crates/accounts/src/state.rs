@@ -56,10 +56,16 @@ pub struct Account {
     /// The PIN is one that somebody else gave the patron, who chooses another before anything else.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub given_pin: Option<GivenPin>,
+    /// Who of staff gave the patron a PIN last, and when: they could be whoever chose the next one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pin_giver: Option<(PersonId, Time)>,
     /// How often a wrong PIN was given since a right one.
     pub attempts: Attempts,
     /// When the patron was last signed in.
     pub last_session: Option<Time>,
+    /// The session that ended last, as long as the next may go on where it left off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_off: Option<LeftOff>,
     /// The payout that the patron has ordered and not fetched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payout: Option<Payout>,
@@ -163,6 +169,10 @@ pub struct Session {
     pub on: On,
     /// Since when.
     pub since: Time,
+    /// Since when the patron plays: the beginning of the first of sessions that follow each other without a pause, so that
+    /// signing in again neither stops the clock nor answers a check.
+    #[serde(default)]
+    pub playing_since: Time,
     /// When the patron had signed in before, for them to see.
     pub before: Option<Time>,
     /// What went to tables.
@@ -173,6 +183,15 @@ pub struct Session {
     pub next_check: Time,
     /// Whether one waits for an answer.
     pub check_waits: bool,
+}
+
+/// A session that has ended, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftOff {
+    /// When it ended.
+    pub at: Time,
+    /// How it stood.
+    pub session: Session,
 }
 
 /// An account that does not add up; play must stop.
@@ -231,8 +250,12 @@ impl Account {
     pub const CHECK_MINUTES: u32 = 60;
     /// The longest time between reality checks that a patron may choose, in minutes.
     pub const CHECK_MOST: u32 = 240;
+    /// Whoever signs in again within so many minutes goes on playing, as far as the clock and reality checks care.
+    pub const PAUSE_MINUTES: u32 = 15;
     /// For how many hours a PIN is good that somebody else gave the patron.
     pub const GIVEN_PIN_HOURS: u32 = 24;
+    /// For how many hours after that it is told when whoever gave it pays out of the account.
+    pub const GIVER_TOLD_HOURS: u32 = 7 * 24;
     /// For how many minutes an ordered payout can be fetched.
     pub const PAYOUT_MINUTES: u32 = 30;
     /// How long a looser limit waits, in hours.
@@ -274,11 +297,12 @@ impl Account {
         self.order.unwrap_or(SpendOrder::PromotionalFirst)
     }
 
-    /// The exclusion that holds at this moment, the patron's own before the house's.
+    /// The exclusion that holds at this moment; of two the one that ends later, and the patron's own where both end as one.
     pub fn exclusion(&self, at: Time) -> Option<(Whose, Exclusion)> {
         let own = self.own_exclusion.map(|exclusion| (Whose::Own, exclusion));
         let house = self.house_exclusion.map(|exclusion| (Whose::House, exclusion));
-        [own, house].into_iter().flatten().find(|(_, exclusion)| exclusion.holds(at))
+        let end = |(_, exclusion): &(Whose, Exclusion)| exclusion.until.unwrap_or(Time(i64::MAX));
+        [house, own].into_iter().flatten().filter(|(_, exclusion)| exclusion.holds(at)).max_by_key(end)
     }
 
     /// What a limit allows at this moment.
@@ -301,6 +325,11 @@ impl Account {
         }
     }
 
+    /// What was paid out to the patron over the counter within a day.
+    pub(crate) fn paid_out_in_a_day(&self, at: Time) -> Money {
+        self.flows.paid_out(Span::Day.start(at))
+    }
+
     /// How many minutes may still be played, if time is limited; the lowest limit wins.
     pub fn minutes_left(&self, at: Time) -> Option<u32> {
         let left = |limit: &Limit| match (limit.at(at), self.used(limit.kind, limit.span, at)) {
@@ -310,8 +339,68 @@ impl Account {
         self.limits.iter().filter_map(left).min()
     }
 
+    /// How much of what comes back from a table is cash, and how much is promotional money that was not played away.
+    ///
+    /// What is spent first is lost first; what came on top of both was won, and is cash.
+    pub fn comes_home(&self, table: TableId, back: Money) -> (Money, Money) {
+        let visit = self.visits.get(&table).copied().unwrap_or_default();
+        let promotional = match self.spend_order() {
+            SpendOrder::PromotionalFirst => (back - visit.cashable.max(Money::ZERO)).max(Money::ZERO),
+            SpendOrder::CashableFirst => back,
+        };
+        let promotional = promotional.min(visit.promotional.max(Money::ZERO));
+        (back - promotional, promotional)
+    }
+
+    /// What is lost in the span that ends at this moment if all that lies at a table is lost and this much of its credits is
+    /// still in hand. What is at other tables counts as lost until it comes back; what was won makes up for losses.
+    pub fn at_stake(&self, table: TableId, hand: Money, span: Span, at: Time) -> Money {
+        let brought = self.visits.get(&table).map_or(Money::ZERO, |visit| visit.cashable);
+        let (cash, _) = self.comes_home(table, hand);
+        (self.flows.lost_elsewhere(table, span.start(at)) + brought - cash).max(Money::ZERO)
+    }
+
+    /// What is lost in the span that ends at this moment, as a patron is shown it: what lies on a layout counts, and what is
+    /// still in hand at a table does not. At the one table where somebody plays it is what their next wager is judged by.
+    pub fn lost(&self, hand: &dyn Fn(TableId) -> Money, span: Span, at: Time) -> Money {
+        let at_tables = |(table, visit): (&TableId, &Visit)| {
+            let (cash, _) = self.comes_home(*table, hand(*table));
+            visit.cashable - cash
+        };
+        let there: Money = self.visits.iter().map(at_tables).sum();
+        (self.flows.lost_for_good(span.start(at)) + there).max(Money::ZERO)
+    }
+
     /// How often a reality check comes, in minutes.
     pub fn check_every(&self) -> u32 {
         self.check_minutes.unwrap_or(Account::CHECK_MINUTES)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn back(order: SpendOrder, cashable: i64, promotional: i64, back: i64) -> (i64, i64) {
+        let table: TableId = "t".parse().unwrap();
+        let money = Money::from_minor;
+        let mut account = Account { order: Some(order), ..Account::default() };
+        let visit = Visit { cashable: money(cashable), promotional: money(promotional) };
+        account.visits.insert(table, visit);
+        let (cash, promotional) = account.comes_home(table, money(back));
+        (cash.minor(), promotional.minor())
+    }
+
+    #[test]
+    fn promotional_money_never_comes_back_as_cash_unplayed() {
+        use SpendOrder::{CashableFirst, PromotionalFirst};
+        assert_eq!(back(PromotionalFirst, 0, 100, 100), (0, 100), "brought and taken away again");
+        assert_eq!(back(PromotionalFirst, 100, 100, 100), (100, 0));
+        assert_eq!(back(PromotionalFirst, 100, 100, 150), (100, 50), "50 of the promotional lost");
+        assert_eq!(back(CashableFirst, 100, 100, 150), (50, 100), "50 of the cash lost");
+        assert_eq!(back(PromotionalFirst, 0, 100, 250), (150, 100), "what was won is cash");
+        assert_eq!(back(PromotionalFirst, -40, 0, 10), (10, 0), "more has come back than went there");
     }
 }

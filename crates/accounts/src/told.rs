@@ -3,16 +3,67 @@
 
 #![deny(clippy::wildcard_enum_match_arm)] // an event must not compile before somebody has decided whether it is told
 
-use punto_site::{Cause, Concerned, Kind, Place, Principal, Told, plain};
-use punto_vocab::PersonId;
+use punto_site::{Cause, Concerned, Kind, Place, Principal, Time, Told, plain};
+use punto_vocab::{Money, PersonId};
 
-use crate::apply::{of_session, of_tables};
+use crate::apply::{of_account, of_limits, of_session, of_tables, of_vouchers};
 use crate::event::{Event, Happening};
-use crate::limit::Whose;
+use crate::limit::{LimitKind, Most, Span, Whose};
+use crate::state::Account;
 
 /// What is told of the events of one command to the account of a patron.
 pub fn told(patron: PersonId, by: Principal, events: &[Event]) -> Vec<Told> {
     events.iter().filter_map(|event| of(patron, by.staff(), &event.what)).collect()
+}
+
+/// What is told of cash over the counter from this amount on: of all that went out to a patron within a day, and of all that
+/// came in, so that nobody stays below it in parts.
+pub fn large_cash(
+    (account, at): (&Account, Time),
+    patron: PersonId,
+    by: Principal,
+    events: &[Event],
+    large: Money,
+) -> Vec<Told> {
+    let Some(who) = by.staff() else { return Vec::new() };
+    let before = match account.used(LimitKind::Deposit, Span::Day, at) {
+        Most::Money(before) => before,
+        Most::Minutes(_) | Most::Unlimited => Money::ZERO,
+    };
+    let went = account.paid_out_in_a_day(at);
+    let cash = |event: &Event| match event.what {
+        Happening::Deposited { amount, .. } => Some(before + amount),
+        Happening::Withdrawn { amount, .. } => Some(went + amount),
+        of_account!() | of_vouchers!() | of_tables!() | of_limits!() | of_session!() => None,
+        Happening::PayoutOrdered { .. }
+        | Happening::PayoutMissed { .. }
+        | Happening::Awarded { .. }
+        | Happening::Lapsed { .. }
+        | Happening::Held { .. }
+        | Happening::Released { .. }
+        | Happening::AdjustedUp { .. }
+        | Happening::AdjustedDown { .. } => None,
+    };
+    let tell = |amount| {
+        let what = Cause::CashInADay { amount, patron, who };
+        Told { kind: Kind::LargeCash, place: Place::Site, about: Concerned::of([who]), what }
+    };
+    events.iter().filter_map(cash).filter(|amount| *amount >= large).map(tell).collect()
+}
+
+/// What is told when whoever has just given a patron their PIN pays out of that account: the order they pay out may be one of
+/// their own.
+pub fn paid_by_giver(
+    (account, at): (&Account, Time),
+    patron: PersonId,
+    by: Principal,
+    events: &[Event],
+) -> Option<Told> {
+    let (who, given) = account.pin_giver.filter(|(who, _)| by.staff() == Some(*who))?;
+    let amount = events.iter().find_map(|event| event.what.paid_out());
+    let amount = amount.filter(|_| at < given.plus_hours(Account::GIVER_TOLD_HOURS))?;
+    let what = Cause::PaidByGiver { amount, patron, who };
+    Some(Told { kind: Kind::MoneyMoved, place: Place::Site, about: Concerned::of([who]), what })
 }
 
 fn of(patron: PersonId, staff: Option<PersonId>, what: &Happening) -> Option<Told> {
@@ -23,7 +74,7 @@ fn of(patron: PersonId, staff: Option<PersonId>, what: &Happening) -> Option<Tol
     match what {
         // Cash over the counter is everyday business, and in the report of who took it in or paid it out. What a second
         // person of staff was needed for is not.
-        Happening::Deposited { amount, seconded } => {
+        Happening::Deposited { amount, seconded, .. } => {
             let (first, second) = (staff?, (*seconded)?);
             tell(Kind::MoneyMoved, Some(second), Cause::CashIn { amount: *amount, patron, first, second })
         }
@@ -83,9 +134,9 @@ fn of(patron: PersonId, staff: Option<PersonId>, what: &Happening) -> Option<Tol
         | Happening::ExcludedForGood { whose: Whose::House } => {
             tell(Kind::AccessChange, None, Cause::ExcludedBy { patron, who: staff? })
         }
-        Happening::ExclusionLifted { why } => {
+        Happening::ExclusionLifted { why, seconded } => {
             let (who, why) = (staff?, why.clone());
-            tell(Kind::AccessChange, None, Cause::LetBackBy { patron, who, why })
+            tell(Kind::AccessChange, *seconded, Cause::LetBackBy { patron, who, why })
         }
         // An account without money, and what its owner does with it.
         Happening::Registered { .. }
@@ -168,5 +219,16 @@ mod tests {
         }
         assert_eq!(of("patron ada", "voucher-redeemed 000000000001 5 from ben"), None);
         assert!(of("system", "held 5 more than 1").is_some(), "what the house holds by itself is");
+    }
+
+    #[test]
+    fn a_payout_by_whoever_gave_the_pin_is_told_for_a_week() {
+        let (ada, cora, cole) =
+            ("ada".parse().unwrap(), "staff cora".parse().unwrap(), "staff cole".parse().unwrap());
+        let account = Account { pin_giver: Some(("cora".parse().unwrap(), Time(0))), ..Account::default() };
+        let events = [Event { what: "withdrawn 5 order 3".parse().unwrap(), by: AccountRule::Cage.cite() }];
+        let told =
+            |by, hours| paid_by_giver((&account, Time(0).plus_hours(hours)), ada, by, &events).is_some();
+        assert!(told(cora, 1) && !told(cole, 1) && !told(cora, 7 * 24));
     }
 }

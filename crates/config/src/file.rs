@@ -18,20 +18,14 @@ use toml::Spanned;
 use tracing::level_filters::LevelFilter;
 
 use crate::keys::{KeyPlaces, is_in};
+use crate::money::MoneySection;
 use crate::openings::ConfiguredGame;
+use crate::play::{PaceSection, PlaySection};
 use crate::tables::TableSection;
 use crate::{
-    Attended, Config, Copies, Disk, Log, Mistake, Mistakes, Openings, Options, RequestLimits, SaidOptions,
-    Software, Waits,
+    Config, Copies, Disk, Log, Mistake, Mistakes, Openings, Options, RequestLimits, SaidOptions, Software,
+    Waits,
 };
-
-/// The win from which on a patron of a demonstration waits for an attendant: 50,000 credits.
-const DEMONSTRATED_WIN: Money = Money::from_minor(5_000_000);
-/// The most cash that one person takes in alone where the configuration says nothing: 10,000.
-const CASH_ALONE: Money = Money::from_minor(1_000_000);
-
-/// The most cash that one cashier takes in alone in a day, for all patrons together.
-const CASHIER_ALONE: Money = Money::from_minor(10_000_000);
 
 /// The sections of the file. `punto.example.toml` explains each key.
 #[derive(Debug, Default, Deserialize)]
@@ -48,6 +42,8 @@ struct File {
     disk: DiskSection,
     money: MoneySection,
     pace: PaceSection,
+    demonstration: DemonstrationSection,
+    play: PlaySection,
     openings: OpeningSection,
     table: Vec<TableSection>,
 }
@@ -83,6 +79,8 @@ struct ListenSection {
     guests: Option<Spanned<u64>>,
     patron_commands_per_second: Option<Spanned<u64>>,
     staff_commands_per_second: Option<Spanned<u64>>,
+    reads_per_second: Option<Spanned<u64>>,
+    reads_per_second_per_address: Option<Spanned<u64>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -145,22 +143,8 @@ struct DiskSection {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-struct MoneySection {
-    large_win: Option<Spanned<String>>,
-    account_most: Option<Spanned<String>>,
-    cash_alone: Option<Spanned<String>>,
-    cashier_alone: Option<Spanned<String>>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-struct PaceSection {
-    betting_ms: Option<Spanned<u64>>,
-    between_cards_ms: Option<Spanned<u64>>,
-    after_coup_ms: Option<Spanned<u64>>,
-    share_window_ms: Option<Spanned<u64>>,
-    cut_window_ms: Option<Spanned<u64>>,
-    patience_ms: Option<Spanned<u64>>,
+struct DemonstrationSection {
+    house_players: Option<bool>,
 }
 
 /// Reads a configuration, and says everything that is wrong with it.
@@ -174,7 +158,7 @@ pub(crate) fn read(path: &Path, text: &str, options: &Options) -> Result<Config,
     }
 }
 
-fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, Mistake> {
+pub(crate) fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, Mistake> {
     toml::from_str(text).map_err(|error| {
         let message = error.message().replace("unknown field", "unknown key");
         match error.span() {
@@ -231,6 +215,12 @@ impl Check<'_> {
                 as u32,
             staff_commands_per_second: self.number(file.listen.staff_commands_per_second, 50, 1..=1_000_000)
                 as u32,
+            reads_per_second: self.number(file.listen.reads_per_second, 50, 1..=1_000_000) as u32,
+            reads_per_second_per_address: self.number(
+                file.listen.reads_per_second_per_address,
+                200,
+                1..=1_000_000,
+            ) as u32,
         };
         let data = options.data.clone().or(file.data.folder).unwrap_or_else(|| PathBuf::from("data"));
         let keys_in_data_folder = file.data.keys_in_data_folder;
@@ -253,9 +243,11 @@ impl Check<'_> {
         let copies = self.copies(file.checkpoints);
         let disk = self.disk(&file.disk);
         let money = self.money(&file.money, options.demo);
-        let pace = self.pace(file.pace);
+        let play = self.play(&file.play);
+        let pace = self.pace(file.pace, &play);
         let (books, strays) = books?;
         let mut tables = crate::tables::plans(&file.table, &books, self);
+        let currency = crate::tables::currency(file.money.currency.as_ref(), &tables, options.demo);
         let exhibition = options.demo && tables.is_empty();
         if exhibition {
             tables = crate::tables::demonstration();
@@ -279,6 +271,7 @@ impl Check<'_> {
             node,
             demo,
             exhibition,
+            house_players: exhibition && file.demonstration.house_players.unwrap_or(true),
             listen,
             scanning_shoes,
             behind_proxy,
@@ -305,6 +298,8 @@ impl Check<'_> {
             disk,
             money,
             pace,
+            play,
+            currency,
             tables,
             openings,
         })
@@ -421,7 +416,11 @@ impl Check<'_> {
     }
 
     /// A value that is read from text.
-    fn parsed<T: std::str::FromStr>(&mut self, found: Option<&Spanned<String>>, expected: &str) -> Option<T> {
+    pub(crate) fn parsed<T: std::str::FromStr>(
+        &mut self,
+        found: Option<&Spanned<String>>,
+        expected: &str,
+    ) -> Option<T> {
         let found = found?;
         let value = found.get_ref().parse().ok();
         if value.is_none() {
@@ -430,7 +429,7 @@ impl Check<'_> {
         value
     }
 
-    fn number(
+    pub(crate) fn number(
         &mut self,
         found: Option<Spanned<u64>>,
         usual: u64,
@@ -546,40 +545,6 @@ impl Check<'_> {
             );
         }
         Disk { warn: warn * MIB, close: close * MIB }
-    }
-
-    /// Amounts from which on money waits for an attendant. A demonstration shows what that is like.
-    fn money(&mut self, section: &MoneySection, demo: bool) -> Attended {
-        let mut amount = |found: Option<&Spanned<String>>| -> Option<Money> {
-            let amount = self.parsed::<Money>(found, "an amount like \"50000\" or \"0.50\"")?;
-            if !amount.is_positive()
-                && let Some(at) = found
-            {
-                self.wrong(at.span(), "0 is not an amount; leave the key out if nothing is to wait");
-            }
-            Some(amount)
-        };
-        let (large_win, account_most) =
-            (amount(section.large_win.as_ref()), amount(section.account_most.as_ref()));
-        let cash_alone = amount(section.cash_alone.as_ref()).or((!demo).then_some(CASH_ALONE));
-        let cashier_alone = amount(section.cashier_alone.as_ref()).or((!demo).then_some(CASHIER_ALONE));
-        let large_win = large_win.or(demo.then_some(DEMONSTRATED_WIN));
-        Attended { large_win, account_most, cash_alone, cashier_alone }
-    }
-
-    fn pace(&mut self, section: PaceSection) -> punto_floor::Pace {
-        let usual = punto_floor::Pace::default();
-        let mut micros = |found: Option<Spanned<u64>>, usual: i64| {
-            1000 * self.number(found, usual.unsigned_abs() / 1000, 0..=3_600_000) as i64
-        };
-        punto_floor::Pace {
-            betting: micros(section.betting_ms, usual.betting),
-            between_cards: micros(section.between_cards_ms, usual.between_cards),
-            after_coup: micros(section.after_coup_ms, usual.after_coup),
-            share_window: micros(section.share_window_ms, usual.share_window),
-            cut_window: micros(section.cut_window_ms, usual.cut_window),
-            patience: micros(section.patience_ms, usual.patience),
-        }
     }
 }
 

@@ -4,11 +4,14 @@ mod file;
 pub mod first;
 mod keys;
 mod mistake;
+mod money;
 mod openings;
+mod play;
 mod said;
 mod settings;
 mod tables;
 
+use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -19,12 +22,13 @@ use punto_journal::Destination;
 use punto_rulebook::Stray;
 use punto_site::Mode;
 use punto_software::{VouchedKey, Watched};
-use punto_vocab::Money;
+use punto_vocab::{ExchangeRate, Money};
 use tracing::level_filters::LevelFilter;
 
 pub use keys::usual_chain_key;
 pub use mistake::{Mistake, Mistakes};
 pub use openings::{ConfiguredGame, Openings, Wide};
+pub use play::{LawRule, Play, Profile, Texts};
 pub use said::{Change, SaidOptions};
 pub use settings::Settings;
 
@@ -39,6 +43,8 @@ pub struct Config {
     pub demo: bool,
     /// Whether the demonstration shows a tournament beside its tables: where no tables of its own are named.
     pub exhibition: bool,
+    /// Whether house players sit at the five tables of a demonstration.
+    pub house_players: bool,
     /// Where to listen.
     pub listen: SocketAddr,
     /// Where scanning shoes connect, if there are any.
@@ -89,6 +95,10 @@ pub struct Config {
     pub disk: Disk,
     /// From which amounts on money waits for an attendant.
     pub money: Attended,
+    /// The currency of accounts; none in a demonstration, or where nobody has named one.
+    pub currency: Option<String>,
+    /// What holds for patrons: the law of the place, and words of help.
+    pub play: Play,
     /// How fast automatic dealers work.
     pub pace: Pace,
     /// The tables to be there.
@@ -112,6 +122,10 @@ pub struct RequestLimits {
     pub patron_commands_per_second: u32,
     /// The same for one person of staff.
     pub staff_commands_per_second: u32,
+    /// What one person, or one machine that nobody is signed in at, may ask to be shown in a second.
+    pub reads_per_second: u32,
+    /// The same for all of one address of whom nothing is known.
+    pub reads_per_second_per_address: u32,
 }
 
 /// How long the other end of a connection is waited for. The file has no keys for these; tests choose other values.
@@ -175,10 +189,16 @@ pub struct Disk {
 }
 
 /// From which amounts on money waits for an attendant; nothing waits where none is given.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attended {
     /// What one coup pays a patron.
     pub large_win: Option<Money>,
+    /// Cash that a table takes at once, or from one patron in a gaming day: it is reported.
+    pub large_cash: Option<Money>,
+    /// What one of each other currency that the cage takes is worth in that of accounts.
+    pub rates: BTreeMap<String, ExchangeRate>,
+    /// Whether those who deal take no tips.
+    pub no_tips: bool,
     /// What an account holds freely.
     pub account_most: Option<Money>,
     /// The most cash that one person of the cage takes in alone for one patron in a day; no bound in a demonstration.

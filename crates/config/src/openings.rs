@@ -88,7 +88,9 @@ pub enum Wide {
     )]
     Game,
     /// Chips that move between a table and the cage.
-    #[error("a fill or a credit takes two: somebody of the table proposes it, and the cage approves")]
+    #[error(
+        "a fill, a credit or a count takes two: somebody of the table proposes it, and the cage approves"
+    )]
     Float,
 }
 
@@ -141,7 +143,9 @@ impl Openings {
             Command::ChangeArea { amount, .. }
             | Command::ChangeDifferential { amount }
             | Command::Liability { amount } => self.together(*amount),
-            Command::Fill { .. } | Command::Credit { .. } if self.float_by_two => Err(Wide::Float),
+            Command::Fill { .. } | Command::Credit { .. } | Command::Count { .. } if self.float_by_two => {
+                Err(Wide::Float)
+            }
             _ => Ok(()),
         }
     }

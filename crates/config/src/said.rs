@@ -94,6 +94,24 @@ impl SaidOptions {
         journal.put(SHELF, NAME, &bytes)
     }
 
+    /// What holds once some keys of a newer configuration are taken over, and which changes then still wait.
+    pub fn taking_over(
+        &self,
+        newer: &SaidOptions,
+        takes: impl Fn(&str) -> bool,
+    ) -> (SaidOptions, Vec<Change>) {
+        let mut holds = self.clone();
+        let (taken, waits): (Vec<Change>, Vec<Change>) =
+            newer.since(self).into_iter().partition(|change| takes(&change.key));
+        for Change { key, after, .. } in taken {
+            match after {
+                Some(value) => holds.0.insert(key, value),
+                None => holds.0.remove(&key),
+            };
+        }
+        (holds, waits)
+    }
+
     /// What has changed since, by key.
     pub fn since(&self, before: &SaidOptions) -> Vec<Change> {
         let mut keys: Vec<&String> = self.0.keys().chain(before.0.keys()).collect();
@@ -109,7 +127,7 @@ impl SaidOptions {
 
 impl Change {
     /// What a significant event tells of it. A long value is cut.
-    fn cause(&self) -> Cause {
+    pub fn cause(&self) -> Cause {
         let told = |value: &String| match value.chars().count() {
             0..=64 => plain(value),
             _ => plain(&format!("{}...", value.chars().take(61).collect::<String>())),
@@ -174,6 +192,19 @@ mod tests {
         );
         let gone = said("", false).since(&before);
         assert!(gone.iter().all(|change| change.after.is_none()) && gone.len() == before.0.len());
+    }
+
+    #[test]
+    fn what_is_taken_over_while_the_house_runs_is_told_apart_from_what_waits() {
+        let before = said(FILE, false);
+        let newer = said(&format!("{}[log]\nlevel = \"debug\"\n", FILE.replace("20", "30")), false);
+        let (holds, waits) = before.taking_over(&newer, |key| key.starts_with("log."));
+        let keys = |changes: &[Change]| changes.iter().map(|change| change.key.clone()).collect::<Vec<_>>();
+        assert_eq!(keys(&holds.since(&before)), ["log.level"]);
+        assert_eq!(keys(&waits), ["listen.guests"]);
+        assert_eq!(newer.since(&holds), waits, "the next start finds what waits");
+        let (gone, none) = holds.taking_over(&before, |key| key.starts_with("log."));
+        assert_eq!((gone, none), (before, vec![]));
     }
 
     #[test]

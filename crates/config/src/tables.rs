@@ -79,6 +79,12 @@ fn plan(section: &TableSection, books: &Books, check: &mut Check<'_>) -> Option<
     if let (false, Some(at)) = (is_plain(currency, 12), &section.currency) {
         check.wrong(at.span(), "a currency has 1 to 12 printable characters, like SGD");
     }
+    if let (None, Some(at)) = (punto_vocab::smallest(currency), &section.currency) {
+        check.wrong(
+            at.span(),
+            format!("{currency} is counted finer than in hundredths, which money is counted in here"),
+        );
+    }
     let bet_seconds = section.bet_seconds.as_ref().map(|seconds| *seconds.get_ref());
     if let (Some(seconds), Some(at)) = (bet_seconds, &section.bet_seconds)
         && !(1..=3600).contains(&seconds)
@@ -121,6 +127,12 @@ fn opening(section: &TableSection, book: Option<&Rulebook>, check: &mut Check<'_
             None
         }
     }
+}
+
+/// The currency of accounts: as the file says, or that of the first table. Play money has none.
+pub(crate) fn currency(said: Option<&Spanned<String>>, tables: &[TablePlan], demo: bool) -> Option<String> {
+    let first = || tables.first().map(|plan| plan.currency.clone());
+    said.map(|said| said.get_ref().clone()).or_else(first).filter(|_| !demo)
 }
 
 pub(crate) fn is_plain(text: &str, most: usize) -> bool {

@@ -1,35 +1,41 @@
-//! A tournament, its tables, the accounts and the site, read against each other. Each stream may hold by itself and still
+//! Tournaments and promotions, tables, the accounts and the site, read against each other. Each stream may hold by itself and still
 //! tell another story than its neighbour; here every told coup is at its place in the table's stream and every word of a
-//! table was heard, every fee and prize is in the account's stream and in no other way, and what takes two had two.
+//! table was heard, every entry by play is of a coup of its table, every fee and prize is in the account's stream and in no
+//! other way, and what takes two had two.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use punto_journal::Record;
-use punto_records::{BadRecord, Body, ENGINE, TournamentBody};
-use punto_site::{Happening as OfSite, Measure, TableId, TournamentId};
+use punto_records::{BadRecord, Body, ENGINE, PromotionBody, TournamentBody};
+use punto_report::CoupRecall;
+use punto_site::{Happening as OfSite, Measure, PromotionId, TableId, TournamentId};
 use punto_table::{Event as AtTable, Table};
 use punto_tournament::{Command, tells};
 use punto_vocab::{Actor, Money, PersonId, Time};
 
-use crate::contest::Contest;
+use crate::again;
+use crate::contest::{Contest, Moved};
 use crate::heard::Heard;
 use crate::plan::TournamentPlan;
+use crate::promotion::{Campaign, PlayedCoup, PromotionPlan, stakes};
 use crate::whose::{WhoseWord, proposal_of};
 
 /// What streams say of each other, gathered while each is read.
 #[derive(Debug, Default)]
 pub struct Concord {
-    /// The names by which accounts know the tournaments.
+    /// The names by which accounts know the tournaments and promotions.
     purses: BTreeSet<TableId>,
     /// What tables told, by the place in their streams, and when.
     told: BTreeMap<TableId, ToldAt>,
     /// What tournaments have heard.
     heard: Vec<Claim>,
-    /// What went from an account to a tournament, below nought what came back: as tournaments and as accounts have it.
+    /// Entries by play that no table was seen to bear out yet, with what was laid.
+    played: BTreeMap<(TableId, u64, PersonId), (String, Money)>,
+    /// What went from an account to a tournament or a promotion, below nought what came back: as these and as accounts have it.
     moved: BTreeMap<(PersonId, TableId), (Vec<Money>, Vec<Money>)>,
     /// What was proposed, by whom, and who approved it.
     proposed: BTreeMap<u32, (Measure, PersonId, Option<PersonId>)>,
-    /// What tournaments did for a proposal.
+    /// What tournaments and promotions did for a proposal.
     carried_out: Vec<CarriedOut>,
 }
 
@@ -50,20 +56,27 @@ struct Claim {
     command: Command,
 }
 
-/// Something that a tournament did since two persons agreed to it.
+/// Something that a tournament or a promotion did since two persons agreed to it.
 #[derive(Debug)]
 struct CarriedOut {
-    by: (TournamentId, u64),
+    /// Which record of which stream.
+    by: String,
     speaker: Actor,
     number: u32,
     what: Option<Measure>,
+    /// Who of the two the record names besides the speaker, where it names both.
+    other: Option<Option<PersonId>>,
 }
 
 impl Concord {
-    /// Of the tournaments of a house.
-    pub fn of(tournaments: impl IntoIterator<Item = TournamentId>) -> Concord {
-        let purses = tournaments.into_iter().filter_map(|name| name.as_str().parse().ok()).collect();
-        Concord { purses, ..Concord::default() }
+    /// Of the tournaments and promotions of a house.
+    pub fn of(
+        tournaments: impl IntoIterator<Item = TournamentId>,
+        promotions: impl IntoIterator<Item = PromotionId>,
+    ) -> Concord {
+        let names = tournaments.into_iter().map(|name| name.to_string());
+        let names = names.chain(promotions.into_iter().map(|name| name.to_string()));
+        Concord { purses: names.filter_map(|name| name.parse().ok()).collect(), ..Concord::default() }
     }
 
     /// Whether accounts have fees and prizes under this name, and not money at a table.
@@ -78,6 +91,16 @@ impl Concord {
         let own = self.told.entry(name).or_default();
         let told = tells(number, here, events).into_iter().zip(0..);
         own.extend(told.map(|(command, nth)| ((seq, nth), (at, command))));
+    }
+
+    /// A coup that has ended at a table, in this record of it; promotions are read before tables.
+    pub fn coup(&mut self, table: TableId, seq: u64, coup: &CoupRecall) {
+        if coup.records.1 == seq && !self.played.is_empty() {
+            for (entrant, laid) in stakes(coup) {
+                let place = (table, seq, entrant);
+                self.played.retain(|own, (_, wager)| *own != place || *wager != laid);
+            }
+        }
     }
 
     /// Money between an account and a tournament, as the account has it.
@@ -114,12 +137,7 @@ impl Concord {
         let events = contest.take(record)?;
         let by = (plan.name, entry.seq);
         let speaker: Actor = entry.actor.parse().map_err(|why| forged(record, why))?;
-        if let Some(purse) = plan.purse() {
-            let moved = contest.moved(speaker, &events).into_iter().filter(|moved| !moved.amount.is_zero());
-            for moved in moved {
-                self.moved.entry((moved.patron, purse)).or_default().0.push(moved.amount);
-            }
-        }
+        self.moved(plan.purse(), contest.moved(entry.engine, speaker, &events));
         if entry.engine != ENGINE {
             return Ok(());
         }
@@ -129,17 +147,67 @@ impl Concord {
             let table = plan.table(heard.table).ok_or_else(|| forged(record, "no such table".into()))?;
             self.heard.push(Claim { by, table, heard, after, since, command });
         } else if let Some(number) = entry.key.as_deref().and_then(proposal_of)
-            && WhoseWord::of(&command) == WhoseWord::Two
+            && WhoseWord::caused(&command, events.iter().map(|event| &event.what)) == WhoseWord::Two
         {
             let what = contest.measure(plan.name, &command);
-            self.carried_out.push(CarriedOut { by, speaker, number, what });
+            let by = format!("record {} of tournament/{}", entry.seq, plan.name);
+            self.carried_out.push(CarriedOut { by, speaker, number, what, other: None });
         }
         Ok(())
     }
 
+    /// Takes the next record of a promotion, and notes what it says of others.
+    pub fn promotion(
+        &mut self,
+        plan: &PromotionPlan,
+        campaign: &mut Campaign,
+        record: &Record,
+    ) -> Result<(), BadRecord> {
+        let entry = &record.entry;
+        let said = PromotionBody::of(entry).ok().and_then(Body::said);
+        let command = said.and_then(|said| said.command().ok().cloned());
+        // What two persons have agreed to is as the promotion stood then.
+        let what = command.as_ref().and_then(|command| campaign.measure(plan.name, Time(entry.at), command));
+        let moving = campaign.clone();
+        let (speaker, events) = campaign.take(record)?;
+        self.moved(plan.purse(), moving.moved(&events));
+        let Some(command) = command.filter(|_| entry.engine == ENGINE) else { return Ok(()) };
+        let (key, by) = (
+            entry.key.as_deref().unwrap_or_default(),
+            format!("record {} of promotion/{}", entry.seq, plan.name),
+        );
+        if let (Ok(PlayedCoup { table, seq, entrant }), punto_promotion::Command::Enter { wager, .. }) =
+            (key.parse(), &command)
+        {
+            self.played.insert((table, seq, entrant), (by, wager.unwrap_or_default()));
+        } else if let Some(number) = proposal_of(key)
+            && WhoseWord::of_promotion(&command) == WhoseWord::Two
+        {
+            let other = match command {
+                punto_promotion::Command::Publish { second, .. } => Some(second),
+                _ => None,
+            };
+            self.carried_out.push(CarriedOut { by, speaker, number, what, other });
+        }
+        Ok(())
+    }
+
+    fn moved(&mut self, purse: Option<TableId>, moved: Vec<Moved>) {
+        let Some(purse) = purse else { return };
+        for moved in moved.into_iter().filter(|moved| !moved.amount.is_zero()) {
+            self.moved.entry((moved.patron, purse)).or_default().0.push(moved.amount);
+        }
+    }
+
     /// The first thing in which streams do not agree, if all that there is of them was read to one moment.
     pub fn wrong(&self) -> Option<String> {
-        self.told_otherwise().or_else(|| self.alone()).or_else(|| self.other_money())
+        let not_played = || {
+            let ((table, seq, entrant), (by, wager)) = self.played.first_key_value()?;
+            Some(format!(
+                "{by} enters {entrant} for {wager}, and no coup of table/{table} ended so in its record {seq}"
+            ))
+        };
+        self.told_otherwise().or_else(|| self.alone()).or_else(|| self.other_money()).or_else(not_played)
     }
 
     /// The first thing in which a tournament and its tables do not agree; for that only their own streams must be read.
@@ -187,25 +255,26 @@ impl Concord {
             !agreed.is_some_and(|(what, first, second)| {
                 let spoke = done.speaker.name();
                 let two = second.is_some_and(|second| second != *first);
-                two && Some(what) == done.what.as_ref() && (spoke == Some(*first) || spoke == *second)
+                let named = done.other.is_none_or(|other| {
+                    other.is_some() && other != spoke && (other == Some(*first) || other == *second)
+                });
+                let by_two = named && (spoke == Some(*first) || spoke == *second);
+                two && Some(what) == done.what.as_ref() && by_two
             })
         };
-        self.carried_out.iter().find(wrong).map(|done| {
-            let (name, seq) = done.by;
-            format!(
-                "record {seq} of tournament/{name} rests on proposal {}, which is none of it",
-                done.number
-            )
-        })
+        self.carried_out
+            .iter()
+            .find(wrong)
+            .map(|done| format!("{} rests on proposal {}, which is none of it", done.by, done.number))
     }
 
-    /// Money that is in a tournament's stream and not in the account's, or the other way round.
+    /// Money that is in the stream of a tournament or a promotion and not in the account's, or the other way round.
     fn other_money(&self) -> Option<String> {
         let sum = |list: &[Money]| list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         self.moved.iter().find(|(_, (own, account))| own != account).map(
             |((patron, purse), (own, account))| {
                 format!(
-                    "tournament/{purse} has [{}] between it and {patron}, and the account has [{}]",
+                    "{purse} has [{}] between it and {patron}, and the account has [{}]",
                     sum(own),
                     sum(account)
                 )
@@ -215,8 +284,7 @@ impl Concord {
 }
 
 fn forged(record: &Record, found: String) -> BadRecord {
-    let expected = "a record that names its table and its speaker".to_owned();
-    BadRecord::new(&record.entry, punto_records::RecordFault::Forged, expected, found)
+    again::forged(record, "a record that names its table and its speaker".to_owned(), found)
 }
 
 #[cfg(test)]
@@ -242,7 +310,7 @@ mod tests {
 
     /// A table that told that a coup was void at 5, and that the shoe ended at 8.
     fn told() -> Concord {
-        let mut all = Concord::of(["cup".parse().unwrap()]);
+        let mut all = Concord::of(["cup".parse().unwrap()], []);
         let own = all.told.entry(table("cup-1")).or_default();
         own.insert((5, 0), (Time(50), "void-coup 1".parse().unwrap()));
         own.insert((8, 0), (Time(80), "shoe-ended 1".parse().unwrap()));
@@ -286,10 +354,11 @@ mod tests {
     fn what_rests_on_a_proposal_was_proposed_and_approved_by_two_to_the_word() {
         let what: Measure = "tournament retain cup 50".parse().unwrap();
         let done = |what: &str, speaker: &str| CarriedOut {
-            by: ("cup".parse().unwrap(), 3),
+            by: "record 3 of tournament/cup".into(),
             speaker: speaker.parse().unwrap(),
             number: 7,
             what: Some(what.parse().unwrap()),
+            other: None,
         };
         let with = |second: Option<&str>, done: CarriedOut| {
             let second = second.map(|name| name.parse().unwrap());

@@ -66,6 +66,14 @@ fn words(text: &str) -> Option<Words> {
 fn patron(contest: &Contest, entrant: PersonId, list: &mut List) {
     let own = &contest.own;
     let fee = own.plan.as_ref().map_or(Money::ZERO, |plan| plan.fee);
+    // Who has won is disputed by whoever has played, with or without a seat, as long as no prize is awarded.
+    let plays = own.entrants.get(&entrant).map(|one| one.standing);
+    if matches!(plays, Some(Standing::In | Standing::Out))
+        && (own.stage == Stage::Running || own.stage == Stage::Over && !own.is_awarded())
+        && let Some(what) = words("what it is about")
+    {
+        list.push((Command::Dispute { entrant, what }, &["what"]));
+    }
     if own.stage == Stage::Entering {
         list.push((Command::Apply { entrant }, &[]));
         list.push((Command::Endorse { entrant }, &[]));
@@ -81,9 +89,6 @@ fn patron(contest: &Contest, entrant: PersonId, list: &mut List) {
     list.push((Command::BuyBack { entrant }, &[]));
     let Some(place) = own.place(entrant) else { return };
     seat(contest, entrant, place, list);
-    if let Some(what) = words("what it is about") {
-        list.push((Command::Dispute { entrant, what }, &["what"]));
-    }
     list.push((Command::Agree { entrant }, &[]));
     if let Ok(other) = "substitute".parse() {
         list.push((Command::Substitute { entrant, other }, &["other"]));
@@ -144,11 +149,29 @@ fn staff(contest: &Contest, list: &mut List) {
     hand_over(contest, list);
     if matches!(contest.own.stage, Stage::Running | Stage::Over) {
         list.push((Command::Award, &[]));
+        taken_back(contest, list);
         for (entrant, _) in contest.own.entrants.iter().filter(|(_, own)| own.prize.is_some() && !own.paid) {
             let said = contest.own.form.item(punto_rulebook::Item::Paid).unwrap_or_default();
             let ways = Payment::ALL.iter().filter(|way| said.split(' ').any(|word| word == way.word()));
             list.extend(ways.map(|how| (Command::PayPrize { entrant: *entrant, how: *how }, &[][..])));
         }
+    }
+}
+
+/// Once the final is over: what may still be found, and who has won it taken back.
+fn taken_back(contest: &Contest, list: &mut List) {
+    let own = &contest.own;
+    if own.stage != Stage::Over || own.is_awarded() {
+        return;
+    }
+    let declared = own.venues.iter().filter(|(_, venue)| venue.phase == Phase::Declared);
+    list.extend(declared.map(|(table, _)| (Command::Undeclare { table: *table }, &[][..])));
+    for entrant in own.places.0.iter().flatten().copied() {
+        let offence = Offence::HidingChips;
+        list.push((Command::Report { entrant, offence }, &["offence"]));
+    }
+    for duty in duties(&contest.book, own) {
+        owed(contest, &duty.what, list);
     }
 }
 
@@ -248,7 +271,8 @@ fn owed(contest: &Contest, what: &Owed, list: &mut List) {
     match *what {
         Owed::Examine(entrant) => {
             list.push((Command::Examine { entrant }, &[]));
-            list.extend(words("why").map(|why| (Command::ReturnForm { entrant, why }, &["why"][..])));
+            let back = |why| (Command::ReturnForm { entrant, fault: None, why }, &["why"][..]);
+            list.extend(words("why").map(back));
         }
         Owed::Announce(entrant) => {
             let form = "-:-:none".parse().ok();
@@ -274,7 +298,14 @@ fn owed(contest: &Contest, what: &Owed, list: &mut List) {
 
 fn venue_of(contest: &Contest, table: u8, venue: &Venue, list: &mut List) {
     match venue.phase {
-        Phase::Idle | Phase::Declared => list.push((Command::Release { table }, &[])),
+        Phase::Idle => {
+            list.push((Command::Release { table }, &[]));
+            list.push((Command::InsertIndicator { table, behind: 104 }, &["behind"]));
+        }
+        Phase::Declared => {
+            list.push((Command::Release { table }, &[]));
+            list.push((Command::Undeclare { table }, &[]));
+        }
         Phase::Betting => {
             list.push((Command::Close { table }, &[]));
             list.push((Command::EndEarly { table }, &[]));
@@ -300,5 +331,56 @@ fn venue_of(contest: &Contest, table: u8, venue: &Venue, list: &mut List) {
         list.push((Command::ApproveSubstitute { entrant }, &[]));
         list.push((Command::Report { entrant, offence: Offence::Breach }, &["offence"]));
         list.push((Command::Disqualify { entrant, offence: Offence::Breach }, &["offence"]));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::sync::Arc;
+
+    use punto_rulebook::Rulebook;
+    use punto_tournament::{apply, says_itself};
+
+    use super::*;
+
+    /// A final of one coup that Ben has won, as these lines have left it.
+    fn after(lines: &[&str]) -> Contest {
+        let book = Arc::new(Rulebook::embedded("nsw-2021").unwrap());
+        let mut contest = Contest::new(book.clone(), true);
+        let form = "conditions fee 100, form f, entrants 2..8, chips 1000, compulsory yes, limits 10..200, method A, rounds 1, \
+                    session coups 1, tables 1, advance 1, seating officer, order no, hidden 0, prizes 100, paid cheque, \
+                    second-chance no, pass-cards 0, buy-backs 0, entitled-only yes, withdraw-days 7, rules-prevail yes, \
+                    start 1970-01-01T00:00:00Z";
+        let before = "publish;apply ada;apply ben;inform ada ben;pay-fee ada 100;pay-fee ben 100;accept ada ben;start;\
+                      designate 1;allot ada 1@1;allot ben 1@2;take-seat ada;take-seat ben;begin;wager ada@1 player 100;\
+                      wager ben@2 banker 100;close 1;deal 1;result 1 2d5c-9hKs";
+        for line in [form].into_iter().chain(before.split(';')).chain(lines.iter().copied()) {
+            let command: Command = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+            let by = says_itself(&book, &command);
+            let own = Arc::make_mut(&mut contest.own);
+            let events = decide(&book, own, &Stamped { at: Time(0), by, command });
+            let events = events.unwrap_or_else(|refused| panic!("{line}: {refused}"));
+            events.iter().for_each(|event| apply(own, Time(0), by, event));
+        }
+        contest
+    }
+
+    fn may_dispute(contest: &Contest, who: &str) -> bool {
+        let list = allowed(contest, format!("patron {who}").parse().unwrap(), Time(0));
+        list.iter().any(|one| matches!(one.what, Command::Dispute { .. }) && one.refused.is_none())
+    }
+
+    #[test]
+    fn who_has_won_is_disputed_by_whoever_has_played_until_prizes_are_awarded() {
+        let counted = ["count ada 900", "count ben 1095", "declare 1"];
+        for (lines, may) in [(&counted[..0], true), (&counted[..], true)] {
+            let contest = after(lines);
+            assert_eq!(["ada", "ben"].map(|who| may_dispute(&contest, who)), [may, may], "{lines:?}");
+            assert!(!may_dispute(&contest, "eve"), "who has not entered");
+        }
+        let awarded = after(&[&counted[..], &["award"]].concat());
+        assert!(!may_dispute(&awarded, "ada"));
     }
 }

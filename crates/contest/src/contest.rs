@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use punto_journal::{Hash, Record};
-use punto_records::{BadRecord, Body, ENGINE, Engines, RecordFault, TournamentBody, difference};
-use punto_rulebook::Rulebook;
+use punto_records::{BadRecord, ENGINE, Engines};
+use punto_rulebook::{Item, Rulebook};
 use punto_tournament::{
     Command, Event, Happening, Payment, TableAsk, Tournament, apply, decide, done_with, follow,
 };
 use punto_vocab::{Actor, Money, Names, PersonId, Promise, Seed, Stamped, Time};
 
+use crate::again;
 use crate::heard::Heard;
 use crate::sitting::{self, Sitting};
 use crate::whose::WhoseWord;
@@ -20,14 +21,18 @@ punto_vocab::groups! {
     /// What moves no money of an account and says nothing that the tournament's own state does not keep.
     of_the_tournament:
         Drafted ValueAdded GoodsAdded Retained ToppedUp Cancelled Informed Endorsed Accepted EntryRefused Withdrew Started
-        Designated Released Allotted Attending Departed Rescheduled SeatTaken SeatLeft BoughtIn SessionBegan Issued
-        PassCardsIssued MarkerAt ShoeOver Agreed SessionOver RoundBegan GivenSecondChance BoughtBack Wagered OutOfTurn
+        Designated Released Allotted Attending Departed Rescheduled SeatTaken SeatLeft SessionBegan Issued
+        PassCardsIssued MarkerAt ShoeOver Agreed SessionOver RoundBegan GivenSecondChance Wagered OutOfTurn
         Altered Passed Corrected TakenOff WagerVoid TimeLimited Restricted IndicatorIn IndicatorOut LimitsRaised
-        Sealed Examined FormReturned Announced Laid Deemed FaultFound FormShown HiddenUsed Opened BetsClosed Dealt CoupOver LastCoup
+        Sealed Examined FormReturned Announced Laid Deemed FaultFound FormShown HiddenUsed Opened BetsClosed Dealt OutcomeTold CoupOver LastCoup
         WrongHolder CoupVoid Unsettled Won Lost Stays PassCollected Deducted AbsenceCounted Missed Eliminated AllOut
-        PlaceLost SubstituteNamed Substituted Reported Dismissed Disqualified Disputed Ruled CountOrdered Counted Short ChipsIn
-        ChipsKept ChipsReturned PlayOffBegan PlayOffOver Advanced KnockedOut Placed Declared Awarded GoodsAwarded HandedOver;
+        PlaceLost SubstituteNamed Substituted Reported Dismissed Disqualified Reinstated Disputed Ruled CountOrdered Counted Short ChipsIn
+        ChipsReturned PlayOffBegan PlayOffOver Advanced KnockedOut Placed Declared Undeclared Awarded GoodsAwarded HandedOver;
 }
+
+/// From this engine on chips that are bought are paid for from the account, and what is left of chips that are money comes
+/// home to it.
+const CHIPS_FROM_ACCOUNTS: u16 = 9;
 
 /// A draw that was made: its round, its seed, and everybody in the order that follows from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,41 +129,37 @@ impl Contest {
 
     /// What a record holds, if it is behind the one before, of whoever may cause it, and as it is decided again.
     fn decided(&mut self, record: &Record) -> Result<(Actor, Vec<Event>), BadRecord> {
-        let entry = &record.entry;
-        let forged =
-            |expected: String, found: String| BadRecord::new(entry, RecordFault::Forged, expected, found);
-        if entry.seq != self.seq + 1 || record.prev != self.hash || !record.holds() {
-            let expected = format!("record {} behind {}", self.seq + 1, self.hash);
-            return Err(forged(expected, format!("record {} behind {}", entry.seq, record.prev)));
-        }
-        self.engines.next(record)?;
-        let said = match TournamentBody::of(entry) {
-            Ok(Body::Said(said)) => said,
-            Ok(Body::Shoe(_)) => return Err(forged("something said".into(), "a shoe".into())),
-            Err(error) => return Err(BadRecord::unread(entry, &error)),
-        };
-        let by: Actor = entry.actor.parse().map_err(|error| forged("somebody who speaks".into(), error))?;
-        let at = Time(entry.at);
-        if entry.engine == ENGINE {
-            let command =
-                said.command().map_err(|why| forged("a command of this engine".into(), why.into()))?;
-            if !self.is_kept(command, by, entry.key.as_deref()) {
-                return Err(forged("the word of whoever may say it".into(), format!("{by}: {command}")));
-            }
-            let events = decide(&self.book, &self.own, &Stamped { at, by, command: command.clone() });
-            let events = events.map_err(|refused| forged(format!("a refusal: {refused}"), said.line()))?;
-            if events != said.events {
-                let (made, kept) = difference(&events, &said.events);
-                return Err(forged(made, kept));
-            }
-        }
+        let (by, said) = again::next((self.seq, self.hash), &mut self.engines, record)?;
+        let key = record.entry.key.as_deref();
+        let kept = |command: &Command, events: &[Event]| self.is_kept(command, events, by, key);
+        again::decided(record, (by, &said), kept, |stamped| decide(&self.book, &self.own, stamped))?;
         Ok((by, said.events))
     }
 
     /// Whether a record of this is of whoever may cause it, and has all that the house fills in.
-    pub fn is_kept(&self, command: &Command, by: Actor, key: Option<&str>) -> bool {
+    pub fn is_kept(&self, command: &Command, events: &[Event], by: Actor, key: Option<&str>) -> bool {
         let sealed = !matches!(command, Command::Seal { form: None, .. });
-        sealed && WhoseWord::of(command).is_kept(by, key, self.for_show)
+        let whose = self.caused(command, events);
+        sealed && whose.is_kept(by, key, self.for_show)
+    }
+
+    /// Whose word a command is, as things stand, by what it would cause.
+    pub fn whose(&self, by: Actor, at: Time, command: &Command) -> WhoseWord {
+        let stamped = Stamped { at: at.max(self.own.now), by, command: command.clone() };
+        let events = decide(&self.book, &self.own, &stamped).unwrap_or_default();
+        self.caused(command, &events)
+    }
+
+    /// The same of what it causes. Who closes wagers over somebody who is there and has not wagered sends them away.
+    fn caused(&self, command: &Command, events: &[Event]) -> WhoseWord {
+        let sends = |event: &Event| match event.what {
+            Happening::BetsClosed { table } => !self.own.idle(table).is_empty(),
+            _ => false,
+        };
+        match events.iter().any(sends) {
+            true => WhoseWord::Two,
+            false => WhoseWord::caused(command, events.iter().map(|event| &event.what)),
+        }
     }
 
     /// Folds what a record holds, and tells what it asks of tables.
@@ -198,14 +199,29 @@ impl Contest {
                 let round = self.own.round;
                 self.drawings.push(DrawnSeats { round, seed: *seed, names: names.clone() });
             }
+            Happening::BoughtIn { .. } | Happening::BoughtBack { .. } if self.chips(ENGINE).0 => {
+                self.by_account.extend(by.name().filter(|_| by.is_patron()));
+            }
             Happening::FeePaid { .. } | Happening::Refunded { .. } | Happening::FeeKept { .. } => {}
+            Happening::BoughtIn { .. } | Happening::BoughtBack { .. } | Happening::ChipsKept { .. } => {}
+            Happening::ChipsRefunded { .. } => {}
             of_the_tournament!() => {}
         }
     }
 
-    /// The money of accounts that events move when this actor causes them, in their order.
-    pub fn moved(&self, by: Actor, events: &[Event]) -> Vec<Moved> {
-        let mut moved = Vec::new();
+    /// Whether chips are bought, and whether what is left of them is money: by the conditions, from the engine on that takes
+    /// both from the account.
+    fn chips(&self, engine: u16) -> (bool, bool) {
+        let plan = self.own.plan.as_ref().filter(|_| engine >= CHIPS_FROM_ACCOUNTS && !self.for_show);
+        let cash = |live: bool| live || self.own.form.says(Item::CashOut);
+        plan.map_or((false, false), |plan| (plan.bought, cash(plan.live)))
+    }
+
+    /// The money of accounts that events of this engine move when this actor causes them, in their order.
+    pub fn moved(&self, engine: u16, by: Actor, events: &[Event]) -> Vec<Moved> {
+        let mut moved: Vec<Moved> = Vec::new();
+        let (bought, cash) = self.chips(engine);
+        let payer = by.name().filter(|_| by.is_patron());
         let mut add = |patron, amount, done| moved.push(Moved { patron, amount, done });
         for event in events {
             match &event.what {
@@ -224,6 +240,21 @@ impl Contest {
                 Happening::PrizePaid { entrant, amount, how: Payment::Transfer } if !self.for_show => {
                     add(*entrant, -*amount, true);
                 }
+                // An entrant pays for chips by their own word, and a substitute for those they play with.
+                Happening::BoughtIn { entrant, amount } | Happening::BoughtBack { entrant, amount }
+                    if bought =>
+                {
+                    add(payer.unwrap_or(*entrant), *amount, false);
+                }
+                Happening::ChipsKept { entrant, amount } if cash && amount.is_positive() => {
+                    add(*entrant, -*amount, false);
+                }
+                Happening::ChipsRefunded { entrant, amount } if self.by_account.contains(entrant) => {
+                    add(*entrant, -*amount, false);
+                }
+                // Chips that are given cost nothing, and those without value are worth nothing.
+                Happening::BoughtIn { .. } | Happening::BoughtBack { .. } | Happening::ChipsKept { .. } => {}
+                Happening::ChipsRefunded { .. } => {}
                 // Over the counter, or for show: no account has a part in it.
                 Happening::FeePaid { .. }
                 | Happening::Refunded { .. }
@@ -242,6 +273,14 @@ impl Contest {
         if events.iter().any(|event| matches!(event.what, Happening::Awarded { .. })) {
             let without = self.by_account.iter().filter(|name| !prize(name));
             moved.extend(without.map(|patron| Moved { patron: *patron, amount: Money::ZERO, done: true }));
+        }
+        // Whoever is done with is so behind the last that moves.
+        for place in 0..moved.len() {
+            let patron = moved[place].patron;
+            if let Some(later) = moved[place + 1..].iter().position(|own| own.patron == patron) {
+                let done = std::mem::take(&mut moved[place].done);
+                moved[place + 1 + later].done |= done;
+            }
         }
         moved
     }

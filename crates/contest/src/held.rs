@@ -27,6 +27,7 @@ impl Held {
             | C::Dispute { .. }
             | C::Report { .. } => Held::GoesOn,
             C::Opened { .. }
+            | C::Outcome { .. }
             | C::Result { .. }
             | C::VoidCoup { .. }
             | C::Unsettle { .. }
@@ -92,6 +93,7 @@ impl Held {
             | C::ReturnChips { .. }
             | C::PlayOff { .. }
             | C::Declare { .. }
+            | C::Undeclare { .. }
             | C::Award
             | C::PayPrize { .. } => Held::Waits,
         }

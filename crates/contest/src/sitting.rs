@@ -35,6 +35,17 @@ pub(crate) fn note(list: &mut Vec<Sitting>, own: &Tournament, what: &Happening) 
         Happening::ChipsIn { entrant, amount } | Happening::ChipsKept { entrant, amount } => {
             last(*entrant, &|sitting| sitting.chips = Some(*amount));
         }
+        // Who was out before the end stays so.
+        Happening::Undeclared { table } => {
+            let venue = own.venues.get(table);
+            let out = |name: PersonId| {
+                venue.is_some_and(|venue| venue.exits.iter().any(|exit| exit.entrant == name))
+            };
+            let here = |sitting: &&mut Sitting| (sitting.round, sitting.table) == (own.round, *table);
+            list.iter_mut().filter(here).filter(|sitting| !out(sitting.entrant)).for_each(|sitting| {
+                (sitting.through, sitting.chips) = (None, None);
+            });
+        }
         Happening::Advanced { entrant } => last(*entrant, &|sitting| sitting.through = Some(true)),
         Happening::Eliminated { entrant, .. }
         | Happening::KnockedOut { entrant }

@@ -13,12 +13,13 @@ punto_vocab::groups! {
     of_the_pool: ValueAdded GoodsAdded Retained Cancelled Awarded PrizePaid HandedOver;
     /// What an officer rules on: who plays, goes on or is out, and what counts.
     of_rulings: Published PlaceLost Substituted Disqualified Ruled Short GivenSecondChance WagerVoid Corrected Deemed
-        FaultFound Dismissed Deducted WrongHolder PlayOffBegan Declared FormReturned ChipsReturned Rescheduled Restricted LimitsRaised;
+        FaultFound Dismissed Reinstated Deducted WrongHolder PlayOffBegan Declared Undeclared FormReturned ChipsReturned Rescheduled Restricted LimitsRaised
+        SeatLeft EntryRefused SessionOver;
     /// What follows from those, from the wagers and from the cards, and what people say for themselves.
-    that_follow: Drafted ToppedUp Refunded FeeKept Applied Informed Endorsed FeePaid Accepted EntryRefused Withdrew Started
-        Designated Released Drawn Allotted Attending Departed SeatTaken SeatLeft BoughtIn SessionBegan Issued
-        PassCardsIssued MarkerAt ShoeOver Agreed SessionOver RoundBegan BoughtBack Wagered OutOfTurn Altered Passed TakenOff
-        TimeLimited IndicatorIn IndicatorOut Opened Sealed Examined Announced Laid FormShown HiddenUsed BetsClosed Dealt CoupOver
+    that_follow: Drafted ToppedUp Refunded FeeKept ChipsRefunded Applied Informed Endorsed FeePaid Accepted Withdrew Started
+        Designated Released Drawn Allotted Attending Departed SeatTaken BoughtIn SessionBegan Issued
+        PassCardsIssued MarkerAt ShoeOver Agreed RoundBegan BoughtBack Wagered OutOfTurn Altered Passed TakenOff
+        TimeLimited IndicatorIn IndicatorOut Opened Sealed Examined Announced Laid FormShown HiddenUsed Dealt OutcomeTold CoupOver
         LastCoup CoupVoid Unsettled Won Lost Stays PassCollected AbsenceCounted Missed Eliminated AllOut SubstituteNamed
         Reported CountOrdered Counted ChipsIn ChipsKept PlayOffOver Advanced KnockedOut Placed GoodsAwarded;
 }
@@ -31,14 +32,16 @@ pub fn told(tournament: TournamentId, by: Actor, second: Option<PersonId>, event
         let what = Cause::InTournament { tournament, what: Box::new(event.what.clone()), by, second };
         Told { kind, place: Place::Site, about: Concerned::of(officer.into_iter().chain(second)), what }
     };
-    events.iter().filter_map(|event| Some((kind(by, &event.what)?, event))).map(tell).collect()
+    events.iter().filter_map(|event| Some((kind(by, second, &event.what)?, event))).map(tell).collect()
 }
 
-fn kind(by: Actor, what: &Happening) -> Option<Kind> {
+fn kind(by: Actor, second: Option<PersonId>, what: &Happening) -> Option<Kind> {
     let staff = matches!(by, Actor::Staff(..));
     match what {
         of_the_pool!() => staff.then_some(Kind::MoneyMoved),
         of_rulings!() => staff.then_some(Kind::TournamentAct),
+        // Two close wagers over those who have not wagered, and send them away with it.
+        Happening::BetsClosed { .. } => (staff && second.is_some()).then_some(Kind::TournamentAct),
         Happening::Disputed { .. } => Some(Kind::Dispute),
         that_follow!() => None,
     }
@@ -72,6 +75,12 @@ mod tests {
             of(max, None, "disqualified ada breach").unwrap(),
             "tournament-act: in cup: disqualified ada breach, said by casino-operator max about max"
         );
+        // Of somebody who sits there it costs a coup, and perhaps the place.
+        assert_eq!(
+            of("competition-director max", None, "seat-left ada").unwrap(),
+            "tournament-act: in cup: seat-left ada, said by competition-director max about max"
+        );
+        assert_eq!(of("patron ada", None, "seat-left ada"), None);
         assert!(of("patron ada", None, "disputed ada the count").unwrap().starts_with("dispute: "));
     }
 

@@ -2,11 +2,11 @@
 //! records tell who may say it.
 //!
 //! Roles are the document's business, and `decide` asks for them. This list says what no role can make up for: nobody tells
-//! what a table did, nobody speaks for an entrant, and nobody moves the pool alone.
+//! what a table did, nobody speaks for an entrant, and nobody moves the pool alone, or chooses alone who plays on for it.
 
 #![deny(clippy::wildcard_enum_match_arm)] // a command must not compile before somebody has decided whose word it is
 
-use punto_tournament::Command;
+use punto_tournament::{Command, Happening};
 use punto_vocab::{Actor, PersonId};
 
 use crate::heard::Heard;
@@ -36,6 +36,7 @@ impl WhoseWord {
         use Command as C;
         match command {
             C::Opened { .. }
+            | C::Outcome { .. }
             | C::Result { .. }
             | C::VoidCoup { .. }
             | C::Unsettle { .. }
@@ -69,7 +70,11 @@ impl WhoseWord {
             | C::AddValue { .. }
             | C::Retain { .. }
             | C::Cancel { .. }
-            | C::PayPrize { .. } => WhoseWord::Two,
+            | C::PayPrize { .. }
+            | C::AddGoods { .. }
+            | C::HandOver { .. }
+            | C::Disqualify { .. }
+            | C::CancelPlace { .. } => WhoseWord::Two,
             C::Conditions { .. }
             | C::Inform { .. }
             | C::Accept { .. }
@@ -95,21 +100,26 @@ impl WhoseWord {
             | C::Announce { .. }
             | C::FormFound { .. }
             | C::Deduct { .. }
-            | C::CancelPlace { .. }
             | C::ApproveSubstitute { .. }
             | C::Report { .. }
             | C::Dismiss { .. }
-            | C::Disqualify { .. }
             | C::Rule { .. }
             | C::CountAll { .. }
             | C::Count { .. }
             | C::ReturnChips { .. }
             | C::PlayOff { .. }
             | C::Declare { .. }
-            | C::AddGoods { .. }
-            | C::HandOver { .. }
+            | C::Undeclare { .. }
             | C::Award => WhoseWord::Officer,
         }
+    }
+
+    /// Whose word this is by what it causes: who counts fewer chips than are on record takes them from somebody, and with
+    /// them perhaps the place.
+    pub fn caused<'a>(command: &Command, events: impl IntoIterator<Item = &'a Happening>) -> WhoseWord {
+        let short = |what: &Happening| matches!(what, Happening::Short { .. });
+        let own = WhoseWord::of(command);
+        if own == WhoseWord::Officer && events.into_iter().any(short) { WhoseWord::Two } else { own }
     }
 
     /// Whether somebody could ever say such a thing at a screen of theirs. What takes two is said by the first of them.
@@ -235,12 +245,29 @@ mod tests {
 
     #[test]
     fn the_pool_is_moved_by_two_where_it_is_money() {
-        for line in ["publish", "add-value 100 a gift", "retain 5", "cancel too few", "pay-prize ada cash"] {
+        for line in [
+            "publish",
+            "add-value 100 a gift",
+            "add-goods 1 5000 a car",
+            "retain 5",
+            "cancel too few",
+            "pay-prize ada cash",
+            "hand-over ada a car",
+            "disqualify ada breach",
+            "cancel-place ada",
+        ] {
             assert!(kept(line, "casino-operator max", Some("proposal/7"), false), "{line}");
             assert!(!kept(line, "casino-operator max", Some("t7-1"), false), "{line}");
             assert!(!kept(line, "system", Some("proposal/7"), false), "{line}");
             assert!(kept(line, "casino-operator max", Some("t7-1"), true), "{line}");
         }
+        let count: Command = "count ada 900".parse().unwrap();
+        let caused = |events: &[&str]| {
+            let events: Vec<Happening> = events.iter().map(|line| line.parse().unwrap()).collect();
+            WhoseWord::caused(&count, &events)
+        };
+        assert_eq!(caused(&["counted ada 900"]), WhoseWord::Officer, "as it is on record");
+        assert_eq!(caused(&["short ada 100", "counted ada 900"]), WhoseWord::Two);
         assert!(kept("award", "casino-operator max", Some("t7-1"), false));
         assert!(!kept("award", "system", Some("t7-1"), false));
     }

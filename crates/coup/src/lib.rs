@@ -48,7 +48,8 @@ pub use limits::{
     find_late, over_limits,
 };
 pub use pro_rata::{ReducedWager, reduce};
+pub use punto_vocab::AfterWin;
 pub use settled::{Settled, SettledAs};
 pub use settlement::{Became, Settlement, Totals, settle, settle_all};
-pub use wager::{AfterWin, BoxId, Stake, Wager, WagerError};
+pub use wager::{BoxId, Stake, Wager, WagerError};
 pub use wager_reason::WagerReason;

@@ -2,9 +2,8 @@
 
 use punto_rulebook::known::{Choice, TokenAfterWin};
 use punto_rulebook::{Offer, Outcome, Pays, Terms};
-use punto_vocab::{ChipCount, Citation, Money, Odds, Rounding};
+use punto_vocab::{AfterWin, ChipCount, Citation, Money, Odds, Rounding};
 
-use crate::wager::AfterWin;
 use crate::{Stake, Wager};
 
 /// How a wager ended.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use punto_vocab::{BetId, Money, MoneyError, NameError, PersonId, Value, Valued};
+use punto_vocab::{AfterWin, BetId, Money, MoneyError, NameError, PersonId, Value, Valued};
 use serde::{Deserialize, Serialize};
 
 /// A box: the betting areas that go with one place at the table, seated or standing.
@@ -19,17 +19,6 @@ impl fmt::Display for BoxId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
-}
-
-/// What becomes of a promotional token when its wager wins, by the terms of its voucher.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum AfterWin {
-    /// It goes back to the patron.
-    #[default]
-    Returned,
-    /// The house keeps it.
-    Collected,
 }
 
 /// The stake of a wager: chips or credits, and promotional tokens at their nominal value.

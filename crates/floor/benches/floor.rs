@@ -81,7 +81,8 @@ async fn one_table(floor: &Floor, number: usize, commands: u32) {
     let table = floor.add_table(plan, Actor::System).await.unwrap();
     let ada: PersonId = "ada".parse().unwrap();
     said(&table, Actor::Patron(ada), "sit ada@1".parse().unwrap()).await;
-    let buys = Command::BuyIn { patron: ada, amount: Money::from_minor(500), with: With::Cash };
+    let buys =
+        Command::BuyIn { patron: ada, amount: Money::from_minor(500), with: With::Cash, voucher: None };
     let dan = Actor::Staff(punto_vocab::Role::Dealer, "dan".parse().unwrap());
     let mut times = Vec::new();
     for _ in 0..commands {
@@ -118,8 +119,12 @@ async fn restart(folder: &std::path::Path, tables: usize) {
 async fn plays(table: TableHandle) {
     let name: PersonId = "ada".parse().unwrap();
     said(&table, Actor::Patron(name), "sit ada@1".parse().unwrap()).await;
-    let credits =
-        Command::BuyIn { patron: name, amount: Money::from_minor(100_000_000), with: With::Balance };
+    let credits = Command::BuyIn {
+        patron: name,
+        amount: Money::from_minor(100_000_000),
+        with: With::Balance,
+        voucher: None,
+    };
     said(&table, Actor::System, credits).await;
     let mut watch = table.watch();
     let mut wagered = None;
@@ -185,6 +190,7 @@ fn setup(journal: Arc<SqliteJournal>) -> Setup {
         share_window: 1_000_000,
         cut_window: 1_000_000,
         patience: 5_000_000,
+        least_game: 0,
     };
     let key = SealingKey::new([7; 32]);
     Setup { pace, ..Setup::new(journal, Arc::new(SystemClock::new()), "bench", "node-a", key) }

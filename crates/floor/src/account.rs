@@ -13,7 +13,7 @@ use crate::desk::{OutcomeOf, SaidTo};
 use crate::hub::Core;
 use crate::refusal::FloorReason;
 use crate::said::{Answer, CommandKey, FloorError, Outcome};
-use crate::table::{Job, Reply, TableHandle, What, has_accounts};
+use crate::table::{Job, Reply, TableHandle, What, debits_accounts};
 
 /// What is said to an account.
 pub type AccountSaid = SaidTo<Account>;
@@ -80,10 +80,10 @@ impl AccountHandle {
         amount: Money,
         key: CommandKey,
     ) -> Result<Transfer, FloorError> {
-        if !has_accounts(&table.now().table) {
+        if !table.core().is_some_and(|core| debits_accounts(&core, &table.now().table)) {
             return Err(FloorReason::NoAccountsHere { table: *table.name() }.into());
         }
-        let command = Command::BuyIn { patron: self.patron, amount, with: With::Balance };
+        let command = Command::BuyIn { patron: self.patron, amount, with: With::Balance, voucher: None };
         let held = table.hold(self.patron).await?;
         let job = Job::new(Some(key), Actor::System, What::Say(command));
         let reply = table.ask(Job { accounts: vec![held], ..job }).await?;

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use punto_accounts::{Account, Happening as OfAccount, VoucherId};
-use punto_contest::{Concord, Contest, TournamentPlan};
+use punto_contest::{Campaign, Concord, Contest, PromotionPlan, TournamentPlan};
 use punto_journal::{Fault, Head, Record, StreamName};
 use punto_records::{BadRecord, ENGINE, RecordFault, StreamOf, TableBody, difference};
-use punto_site::{Site, TableId, TournamentId};
+use punto_site::{PromotionId, Site, TableId, TournamentId};
 use punto_table::{Event, Happening, With};
 use punto_vocab::{Money, PersonId, Time};
 
@@ -84,7 +84,7 @@ pub enum AuditError {
         /// What the account has.
         at_account: Money,
     },
-    /// A tournament and its neighbours do not agree.
+    /// A tournament or a promotion and its neighbours do not agree.
     #[error("streams do not agree: {0}")]
     Agreement(String),
     /// A voucher came back with another value than it has, or more than once.
@@ -113,9 +113,11 @@ pub fn audit<J: Source + ?Sized>(
         books,
         progress,
         found: Audit::default(),
+        demonstration: crate::mode::mode(source)? == Some(punto_site::Mode::Demonstration),
+        accounts: BTreeMap::new(),
         moved: BTreeMap::new(),
         vouchers: BTreeMap::new(),
-        agreement: of_tournaments(&heads),
+        agreement: of_competitions(&heads),
     };
     for head in &heads {
         match StreamOf::read(&head.stream).map_err(Fault::Damaged)? {
@@ -123,6 +125,7 @@ pub fn audit<J: Source + ?Sized>(
             Some(StreamOf::Patron(patron)) => check.account(head, patron)?,
             Some(StreamOf::Site) => check.site(head)?,
             Some(StreamOf::Tournament(name)) => check.tournament(head, name)?,
+            Some(StreamOf::Promotion(name)) => check.promotion(head, name)?,
             None => check.chain(head)?,
         }
         check.found.streams += 1;
@@ -147,17 +150,29 @@ pub fn audit<J: Source + ?Sized>(
 pub fn tables_agree<J: Source + ?Sized>(source: &J, mut books: Books) -> Result<(), AuditError> {
     let heads = source.heads()?;
     books.fetch(source)?;
-    let agreement = of_tournaments(&heads);
+    let agreement = of_competitions(&heads);
     let (progress, found, moved, vouchers) =
         (&mut |_| {}, Audit::default(), BTreeMap::new(), BTreeMap::new());
-    let mut check = Check { source, books, progress, found, moved, vouchers, agreement };
+    let demonstration = crate::mode::mode(source)? == Some(punto_site::Mode::Demonstration);
+    let mut check = Check {
+        source,
+        books,
+        progress,
+        found,
+        demonstration,
+        accounts: BTreeMap::new(),
+        moved,
+        vouchers,
+        agreement,
+    };
     for head in &heads {
         match StreamOf::read(&head.stream).map_err(Fault::Damaged)? {
             Some(StreamOf::Tournament(name)) => check.tournament(head, name)?,
             Some(StreamOf::Table(table)) if check.is_of_tournament(head, table)? => {
                 check.table(head, table)?;
             }
-            Some(StreamOf::Table(_) | StreamOf::Patron(_) | StreamOf::Site) | None => {}
+            Some(StreamOf::Table(_) | StreamOf::Patron(_) | StreamOf::Site | StreamOf::Promotion(_))
+            | None => {}
         }
     }
     match check.agreement.told_otherwise() {
@@ -166,27 +181,40 @@ pub fn tables_agree<J: Source + ?Sized>(source: &J, mut books: Books) -> Result<
     }
 }
 
-/// What tournaments and their neighbours say of each other, before any of it is read.
-pub(crate) fn of_tournaments(heads: &[Head]) -> Concord {
-    Concord::of(heads.iter().filter_map(|head| match StreamOf::read(&head.stream) {
-        Ok(Some(StreamOf::Tournament(name))) => Some(name),
-        Ok(_) | Err(_) => None,
-    }))
+/// What tournaments, promotions and their neighbours say of each other, before any of it is read.
+pub(crate) fn of_competitions(heads: &[Head]) -> Concord {
+    let streams = || heads.iter().filter_map(|head| StreamOf::read(&head.stream).ok().flatten());
+    let tournaments = streams().filter_map(|stream| match stream {
+        StreamOf::Tournament(name) => Some(name),
+        StreamOf::Site | StreamOf::Table(_) | StreamOf::Patron(_) | StreamOf::Promotion(_) => None,
+    });
+    let promotions = streams().filter_map(|stream| match stream {
+        StreamOf::Promotion(name) => Some(name),
+        StreamOf::Site | StreamOf::Table(_) | StreamOf::Patron(_) | StreamOf::Tournament(_) => None,
+    });
+    Concord::of(tournaments, promotions)
 }
 
 /// How many records are read at once.
 const PAGE: usize = 1_000;
+
+/// Since this engine a demonstration's tables take their play credits from accounts.
+const DEMONSTRATIONS_DEBIT: u16 = 9;
 
 struct Check<'a, J: ?Sized> {
     source: &'a J,
     books: Books,
     progress: &'a mut dyn FnMut(u64),
     found: Audit,
+    /// Whether the whole house plays for nothing.
+    demonstration: bool,
+    /// Since when those whom it was asked of have had an account.
+    accounts: BTreeMap<PersonId, Option<i64>>,
     /// What went from accounts to tables and has not come back: as tables have it, and as accounts have it.
     moved: BTreeMap<(PersonId, TableId), (Money, Money)>,
     /// What vouchers were spent for, and what they were redeemed for.
     vouchers: BTreeMap<VoucherId, (Money, Money)>,
-    /// What tournaments, their tables, accounts and the site say of each other.
+    /// What tournaments, promotions, tables, accounts and the site say of each other.
     agreement: Concord,
 }
 
@@ -245,23 +273,47 @@ impl<J: Source + ?Sized> Check<'_, J> {
                 let place = (record.entry.seq, Time(record.entry.at));
                 check.agreement.table(id, place, table, &taken.events);
             }
+            if let Some(coup) = replay.standing.recall.coups().next_back() {
+                check.agreement.coup(id, record.entry.seq, coup);
+            }
             let open = table.open.as_ref();
-            let real = open.is_some_and(|open| open.terms.credits && !open.terms.demonstration);
+            let credits = open.is_some_and(|open| open.terms.credits);
+            let for_show = open.is_some_and(|open| open.terms.demonstration);
             for event in taken.events.iter() {
-                match &event.what {
-                    Happening::Bought { patron, amount, with: With::Balance } if real => {
-                        check.moved.entry((*patron, id)).or_default().0 += *amount;
+                let by = match &event.what {
+                    Happening::Bought { patron, amount, with: With::Balance, .. } if credits => {
+                        Some((*patron, *amount))
                     }
-                    Happening::CashedOut { patron, amount } if real => {
-                        check.moved.entry((*patron, id)).or_default().0 -= *amount;
-                    }
-                    // Cash, or play credits, which no account has.
-                    table::of_transfers!() => {}
-                    table::of_new_cards!() | table::of_own_shoe!() | table::of_neither!() => {}
+                    Happening::CashedOut { patron, amount } if credits => Some((*patron, -*amount)),
+                    // Cash, or play credits of older records, which no account has.
+                    table::of_transfers!() => None,
+                    table::of_new_cards!() | table::of_own_shoe!() | table::of_neither!() => None,
+                };
+                let Some((patron, amount)) = by else { continue };
+                if !for_show || check.debits(record, patron)? {
+                    check.moved.entry((patron, id)).or_default().0 += amount;
                 }
             }
             Ok(())
         })
+    }
+
+    /// Whether what a patron brought to a demonstration's table came from an account: they had one, and this engine asks it.
+    fn debits(&mut self, record: &Record, patron: PersonId) -> Result<bool, AuditError> {
+        if !self.demonstration || record.entry.engine < DEMONSTRATIONS_DEBIT {
+            return Ok(false);
+        }
+        let since = match self.accounts.get(&patron) {
+            Some(known) => *known,
+            None => {
+                let stream =
+                    StreamOf::Patron(patron).name().map_err(|error| Fault::Unfit(error.to_string()))?;
+                let since = self.source.read(&stream, 0, 1)?.first().map(|first| first.entry.at);
+                self.accounts.insert(patron, since);
+                since
+            }
+        };
+        Ok(since.is_some_and(|since| since <= record.entry.at))
     }
 
     fn account(&mut self, head: &Head, patron: PersonId) -> Result<(), AuditError> {
@@ -321,6 +373,21 @@ impl<J: Source + ?Sized> Check<'_, J> {
         self.each(head, |check, record| {
             check.found.fold(&head.stream, record.entry.engine != ENGINE);
             Ok(check.agreement.tournament(&plan, &mut contest, record)?)
+        })
+    }
+
+    /// The same of a promotion.
+    fn promotion(&mut self, head: &Head, name: PromotionId) -> Result<(), AuditError> {
+        let damaged = |why: &str| Fault::Damaged(format!("{}: {why}", head.stream));
+        let kept = self.source.get("setting", head.stream.as_str())?;
+        let kept = kept.ok_or_else(|| damaged("its plan is not on the shelf"))?;
+        let plan = PromotionPlan::from_kept(name, &kept).map_err(|why| damaged(&why))?;
+        let book = self.books.of_digest(&plan.digest);
+        let book = book.ok_or_else(|| damaged("the text of its document is unknown"))?;
+        let mut campaign = Campaign::new(book, plan.demonstration);
+        self.each(head, |check, record| {
+            check.found.fold(&head.stream, record.entry.engine != ENGINE);
+            Ok(check.agreement.promotion(&plan, &mut campaign, record)?)
         })
     }
 

@@ -27,6 +27,23 @@ pub(crate) struct Counter<S: Subject> {
 /// How many may wait for one desk.
 const WAITING: usize = 256;
 
+/// How often something is decided again, as another process was the first to write a stream that is nobody's.
+pub(crate) const TRIES: usize = 50;
+
+/// Does something until no other process was the first.
+macro_rules! until_first {
+    ($once:expr) => {{
+        let mut tries = $crate::counter::TRIES;
+        loop {
+            match $once.await {
+                Err(FloorError::Journal(AppendError::Conflict { .. })) if tries > 0 => tries -= 1,
+                done => break done,
+            }
+        }
+    }};
+}
+pub(crate) use until_first;
+
 impl<S: Subject> Counter<S> {
     pub(crate) fn new(desk: Desk<S>) -> Counter<S> {
         let shown = watch::Sender::new(desk.state.clone());
@@ -49,13 +66,25 @@ impl<S: Subject> Counter<S> {
     ) -> Result<OwnedMutexGuard<Desk<S>>, FloorError> {
         let Ok(_permit) = self.waiting.clone().try_acquire_owned() else { return Err(FloorError::Busy) };
         let mut desk = self.desk.clone().lock_owned().await;
-        if desk.in_doubt() {
-            let (own, mut copy) = (journal.clone(), desk.clone());
+        self.be_sure(journal, &mut desk).await?;
+        Ok(desk)
+    }
+
+    /// Takes up what the journal has, after a doubtful append or where other processes write as well.
+    pub(crate) async fn be_sure(
+        &self,
+        journal: &Arc<dyn Journal>,
+        desk: &mut Desk<S>,
+    ) -> Result<(), FloorError> {
+        if desk.in_doubt() || journal.is_shared() {
+            let (own, mut copy, before) = (journal.clone(), desk.clone(), desk.seq);
             let read = move || copy.catch_up(&*own).map(|()| copy);
             *desk = blocking(read).await?.map_err(|error| FloorError::Fault(error.to_string()))?;
-            self.show(&desk);
+            if desk.seq != before {
+                self.show(desk);
+            }
         }
-        Ok(desk)
+        Ok(())
     }
 
     /// Shows everybody what a desk has come to.
@@ -123,6 +152,10 @@ impl<S: Subject> Counter<S> {
 impl Counter<Site> {
     /// Says something, and waits until the journal has it. What is told of it is in the same append.
     pub(crate) async fn say(&self, core: &Core, said: &SaidTo<Site>) -> Result<OutcomeOf<Site>, FloorError> {
+        until_first!(self.say_once(core, said))
+    }
+
+    async fn say_once(&self, core: &Core, said: &SaidTo<Site>) -> Result<OutcomeOf<Site>, FloorError> {
         let desk = self.take(&core.journal).await?;
         let first = match desk.decide(&*core.clock, said) {
             Ok(decided) => decided,
@@ -150,7 +183,19 @@ impl Counter<Account> {
         patron: PersonId,
         said: &SaidTo<Account>,
     ) -> Result<OutcomeOf<Account>, FloorError> {
+        until_first!(self.say_once(core, patron, said))
+    }
+
+    async fn say_once(
+        &self,
+        core: &Core,
+        patron: PersonId,
+        said: &SaidTo<Account>,
+    ) -> Result<OutcomeOf<Account>, FloorError> {
         let desk = self.take(&core.journal).await?;
+        if let Err(refused) = core.in_currency(&said.command) {
+            return self.refused(&core.journal, &desk, said, refused).await;
+        }
         let decided = match desk.decide(&*core.clock, said) {
             Ok(decided) => decided,
             Err(refused) => return self.refused(&core.journal, &desk, said, refused).await,
@@ -161,7 +206,16 @@ impl Counter<Account> {
             Err(TakesTwo) => return self.refused(&core.journal, &desk, said, second_needed()).await,
         };
         let told = punto_accounts::told(patron, said.by, &decided.events);
-        let told = told.into_iter().map(|told| (decided.at, told.note()));
+        let cash = core.large_cash.map(|large| {
+            punto_accounts::large_cash((&desk.state, decided.at), patron, said.by, &decided.events, large)
+        });
+        let giver =
+            punto_accounts::paid_by_giver((&desk.state, decided.at), patron, said.by, &decided.events);
+        let told = told
+            .into_iter()
+            .chain(cash.into_iter().flatten())
+            .chain(giver)
+            .map(|told| (decided.at, told.note()));
         match Noted::allowed(core, counted.into_iter().chain(told).collect()).await? {
             Ok(noted) => self.append(core, said, desk, (vec![decided], noted)).await,
             Err(refused) if matches!(refused.reason, punto_site::Reason::CashAlone { .. }) => {

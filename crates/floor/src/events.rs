@@ -18,7 +18,7 @@ pub(crate) mod table {
             PostedPersonal TakenDown PostedRestriction LimitsChanged DifferentialChanged AreaChanged
             StakesChanged OldMinimumKept BoxMinimumKept OldMinimumOver VariantChanged MethodChanged
             PersonalLimits LiabilityPosted Restricted Unrestricted Sat Stood TookBox Left Owes
-            ColourChanged Filled Credited Excluded MovedOn Disputed Decided Reviewed Wagered
+            ColourChanged Filled Credited Counted Tipped Excluded MovedOn Disputed Decided Reviewed Wagered
             WageredTokens Altered Lifted BothApproved WagerRefused Marked Reduced Found FoundLate
             WagerVoid Warned Relaxed WagersClosed PatronsMayCut CutOffered CutDeclined CutPassed
             MarkerPlaced CardsReplaced MarkerSeen MarkerMiscount MarkerOut LastCoupSet ShoeEnded

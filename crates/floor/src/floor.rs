@@ -20,16 +20,17 @@ use crate::accounts::Accounts;
 use crate::alone::CashAlone;
 use crate::books::Books;
 use crate::counter::{Counter, blocking};
+use crate::currency;
 use crate::desk::{Desk, LoadError};
 use crate::hub::{Core, Locks, Notice};
 use crate::integrity::Sampler;
 use crate::own_shoe::House;
 use crate::plan::{Pace, TableName};
-use crate::readable::Readable;
 use crate::said::FloorError;
 use crate::site::{SiteHandle, record_notices, recorded};
 use crate::start::{self, Restored};
 use crate::table::TableHandle;
+use punto_records::Readable;
 
 /// What a floor is started with.
 pub struct Setup {
@@ -53,8 +54,12 @@ pub struct Setup {
     pub demo: bool,
     /// From which amount on what one coup pays a patron waits for an attendant; no win does if nothing is said.
     pub large_win: Option<Money>,
+    /// From which amount on cash that a table takes at once is told as a significant event; none is if nothing is said.
+    pub large_cash: Option<Money>,
     /// What an account may hold before more that comes from tables waits for an attendant; no limit if nothing is said.
     pub account_most: Option<Money>,
+    /// The currency of accounts; no table of another takes their money. None where money is worth nothing.
+    pub currency: Option<String>,
     /// What one person of the cage does alone; anything if nothing is said.
     pub alone: Option<CashAlone>,
     /// How often a checkpoint is signed, in microseconds; only at the end if nothing is said.
@@ -81,7 +86,9 @@ impl Setup {
             pace: Pace::default(),
             demo: false,
             large_win: None,
+            large_cash: None,
             account_most: None,
+            currency: None,
             alone: None,
             checkpoint_every: None,
         }
@@ -113,6 +120,14 @@ pub enum StartError {
         table: String,
         /// Why.
         why: String,
+    },
+    /// Accounts are in another currency.
+    #[error(
+        "accounts are in {was}, and money does not become another by itself: say `currency = \"{was}\"` under [money]"
+    )]
+    Currency {
+        /// In which they are.
+        was: String,
     },
     /// A significant event of the start cannot be recorded.
     #[error(transparent)]
@@ -178,14 +193,19 @@ impl Floor {
         let Setup { journal, clock, site_name, node, sealing_key, signer, mut books, pace, demo, .. } = setup;
         let journal: Arc<dyn Journal> = Arc::new(Readable(journal));
         let (large_win, account_most, alone) = (setup.large_win, setup.account_most, setup.alone);
+        let large_cash = setup.large_cash;
         let house = house(sealing_key, &site_name, &node)?;
-        let own = journal.clone();
+        let (own, currency) = (journal.clone(), setup.currency.clone());
         let read = move || -> Result<_, StartError> {
             books.fetch(&*own)?;
             let clean = own.get("setting", CLEAN_STOP)?.is_some();
-            let known = !own.heads()?.is_empty();
+            // Of a house of many processes nobody can say that it has stopped.
+            let known = !own.is_shared() && !own.heads()?.is_empty();
             let site: Desk<punto_site::Site> = Desk::load(&*own, start::site_stream()?)?;
             let tables = start::tables(&*own, &books)?;
+            if let Some(was) = currency::bind(&*own, currency.as_deref())? {
+                return Err(StartError::Currency { was });
+            }
             own.remove("setting", CLEAN_STOP)?;
             Ok((books, clean, known, site, tables))
         };
@@ -202,7 +222,9 @@ impl Floor {
             pace,
             demo,
             large_win,
+            large_cash,
             account_most,
+            currency: setup.currency.clone(),
             alone,
             site: Counter::new(site),
             accounts: Accounts::default(),
@@ -230,6 +252,16 @@ impl Floor {
             floor.resume(restored)?;
         }
         Ok(floor)
+    }
+
+    /// The currency of accounts; none where money is worth nothing.
+    pub fn currency(&self) -> Option<&str> {
+        self.0.core.currency.as_deref()
+    }
+
+    /// From which amount on cash is reported, if the house says so.
+    pub fn large_cash(&self) -> Option<Money> {
+        self.0.core.large_cash
     }
 
     /// Every table, by name.

@@ -29,8 +29,12 @@ pub(crate) struct Core {
     pub(crate) demo: bool,
     /// From which amount on a win of one coup waits for an attendant.
     pub(crate) large_win: Option<Money>,
+    /// From which amount on cash that a table takes at once is told as a significant event.
+    pub(crate) large_cash: Option<Money>,
     /// What an account holds freely; what comes from a table on top of it waits for an attendant.
     pub(crate) account_most: Option<Money>,
+    /// The currency of accounts; none where money is worth nothing.
+    pub(crate) currency: Option<String>,
     /// What one person of the cage does alone; anything where nothing is said.
     pub(crate) alone: Option<CashAlone>,
     pub(crate) site: Counter<Site>,
@@ -49,6 +53,16 @@ pub(crate) struct Core {
 }
 
 impl Core {
+    /// Refuses an amount that the currency of accounts has no coins for.
+    pub(crate) fn in_currency(
+        &self,
+        command: &punto_accounts::Command,
+    ) -> Result<(), punto_accounts::Refused> {
+        let Some(currency) = &self.currency else { return Ok(()) };
+        let args = command.args();
+        punto_accounts::in_currency(currency, args.iter().flat_map(|(_, value)| value.amounts()))
+    }
+
     /// Has a significant event recorded as soon as it can be.
     pub(crate) fn raise(&self, kind: Kind, place: Place, what: Cause) {
         self.raise_about(kind, place, None, what);

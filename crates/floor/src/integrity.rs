@@ -8,14 +8,15 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use punto_accounts::{Account, Happening as OfAccount};
-use punto_contest::{Concord, Contest, TournamentPlan};
+use punto_contest::{Campaign, Concord, Contest, PromotionPlan, TournamentPlan};
 use punto_journal::check::Keyed;
 use punto_journal::{Deed, Fault, Head, Journal, PublicKey, Record, SqliteJournal};
 use punto_records::StreamOf;
-use punto_site::{Cause, Concerned, Kind, Place, Site, TableId, TournamentId, plain};
+use punto_rulebook::Rulebook;
+use punto_site::{Cause, Concerned, Kind, Place, PromotionId, Site, TableId, TournamentId, plain};
 use punto_vocab::{PersonId, Time};
 
-use crate::audit::of_tournaments;
+use crate::audit::of_competitions;
 use crate::books::Books;
 use crate::desk::{Desk, Subject};
 use crate::floor::{Floor, StartError};
@@ -175,7 +176,7 @@ impl Look {
         self.slice()?;
         let Ok(heads) = self.journal.heads() else { return Ok(()) };
         // All streams as they were at this moment: what comes while the round is made is for the next.
-        self.agreement = of_tournaments(&heads);
+        self.agreement = of_competitions(&heads);
         for head in heads {
             let wrong = match StreamOf::read(&head.stream) {
                 Ok(Some(StreamOf::Patron(patron))) => {
@@ -189,6 +190,7 @@ impl Look {
                 }
                 Ok(Some(StreamOf::Table(table))) => self.table(&head, table)?,
                 Ok(Some(StreamOf::Tournament(name))) => self.tournament(&head, name)?,
+                Ok(Some(StreamOf::Promotion(name))) => self.promotion(&head, name)?,
                 Ok(None) => None,
                 Err(why) => Some(format!("{} is nobody's stream: {why}", head.stream)),
             };
@@ -316,20 +318,54 @@ impl Look {
 
     /// The same for a tournament.
     fn tournament(&mut self, head: &Head, name: TournamentId) -> Result<Option<String>, Stopped> {
-        let kept = match Journal::get(&*self.journal, "setting", head.stream.as_str()) {
-            Ok(kept) => kept,
-            Err(fault) => return Ok(self.unread(fault)),
+        let plan = match self.planned(head, |kept| TournamentPlan::from_kept(name, kept)) {
+            Ok(plan) => plan,
+            Err(wrong) => return Ok(wrong),
         };
-        let plan = kept.and_then(|kept| TournamentPlan::from_kept(name, &kept).ok());
-        let Some(plan) = plan else { return Ok(Some(format!("{} has no plan", head.stream))) };
-        // Without the text of its document the tournament is not continued, and that is told at the start.
-        let Some(book) = self.books.of_digest(&plan.digest) else {
-            self.broken = true;
-            return Ok(None);
-        };
+        let Some(book) = self.text(&plan.digest) else { return Ok(None) };
         let mut contest = Contest::new(book, plan.demonstration());
-        while contest.seq < head.seq {
-            let records = match self.next(head, contest.seq)? {
+        self.each(head, |look, record| look.agreement.tournament(&plan, &mut contest, record))
+    }
+
+    /// The same for a promotion.
+    fn promotion(&mut self, head: &Head, name: PromotionId) -> Result<Option<String>, Stopped> {
+        let plan = match self.planned(head, |kept| PromotionPlan::from_kept(name, kept)) {
+            Ok(plan) => plan,
+            Err(wrong) => return Ok(wrong),
+        };
+        let Some(book) = self.text(&plan.digest) else { return Ok(None) };
+        let mut campaign = Campaign::new(book, plan.demonstration);
+        self.each(head, |look, record| look.agreement.promotion(&plan, &mut campaign, record))
+    }
+
+    /// What a tournament or a promotion was put up as, or what is told of its shelf.
+    fn planned<P>(
+        &mut self,
+        head: &Head,
+        read: impl FnOnce(&[u8]) -> Result<P, String>,
+    ) -> Result<P, Option<String>> {
+        let kept = Journal::get(&*self.journal, "setting", head.stream.as_str());
+        let kept = kept.map_err(|fault| self.unread(fault))?;
+        let plan = kept.and_then(|kept| read(&kept).ok());
+        plan.ok_or_else(|| Some(format!("{} has no plan", head.stream)))
+    }
+
+    /// The text of a document. Without it a competition is not continued, and that is told at the start.
+    fn text(&mut self, digest: &str) -> Option<Arc<Rulebook>> {
+        let book = self.books.of_digest(digest);
+        self.broken |= book.is_none();
+        book
+    }
+
+    /// Every record of a stream up to its head, in order; what is told of the first that does not hold.
+    fn each(
+        &mut self,
+        head: &Head,
+        mut take: impl FnMut(&mut Self, &Record) -> Result<(), punto_records::BadRecord>,
+    ) -> Result<Option<String>, Stopped> {
+        let mut seq = 0;
+        while seq < head.seq {
+            let records = match self.next(head, seq)? {
                 Ok(records) => records,
                 Err(fault) => return Ok(self.unread(fault)),
             };
@@ -337,9 +373,10 @@ impl Look {
                 if record.entry.seq > head.seq {
                     return Ok(None);
                 }
-                if let Err(bad) = self.agreement.tournament(&plan, &mut contest, record) {
+                if let Err(bad) = take(self, record) {
                     return Ok(self.bad(&bad));
                 }
+                seq = record.entry.seq;
             }
         }
         Ok(None)
@@ -374,6 +411,11 @@ impl Look {
                 if of_tournament && record.entry.seq <= head.seq {
                     let place = (record.entry.seq, Time(record.entry.at));
                     self.agreement.table(id, place, &standing.table, &taken.events);
+                }
+                if let Some(coup) = standing.recall.coups().next_back()
+                    && record.entry.seq <= head.seq
+                {
+                    self.agreement.coup(id, record.entry.seq, coup);
                 }
                 if !standing.balances() {
                     return Ok(Some(format!("record {} of {} does not add up", standing.seq, head.stream)));

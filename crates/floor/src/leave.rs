@@ -6,10 +6,10 @@ use punto_contest::Held;
 use punto_journal::{AppendError, Entry, Record};
 use punto_shoe::GeneratorFault;
 use punto_site::{Concerned, Place, Principal, TableId, Told};
-use punto_table::{Actor, Command, Table};
+use punto_table::{Actor, Command, Phase, Table};
 use punto_vocab::{Money, PersonId};
 
-use crate::counter::{blocking, to_the_end};
+use crate::counter::{TRIES, blocking, to_the_end};
 use crate::desk::{Decided, SaidTo};
 use crate::floor::Floor;
 use crate::hold::Hold;
@@ -42,8 +42,17 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    /// What the dealer of a table may do now.
+    /// What the dealer of a table may do now. A coup without wagers that an error has brought is dealt without asking: nothing
+    /// of the tournament is in it.
     pub(crate) fn at(self, table: &Table) -> Leave {
+        let no_bet = table.open.as_ref().is_some_and(|open| match &open.phase {
+            Phase::Betting(betting) => betting.no_bet.is_some(),
+            Phase::Dealing(dealing) => dealing.no_bet.is_some(),
+            Phase::Preparing => false,
+        });
+        if no_bet {
+            return Leave::Settlement;
+        }
         if table.coups.ended() == self.ended { self.leave } else { Leave::Nothing }
     }
 }
@@ -63,7 +72,7 @@ punto_vocab::groups! {
     Command:
     /// The opening, seats, chips, wagers and terms, all of which follow from what is said to the tournament.
     only_its_tournaments: Open Close BuyIn CashOut ColourChange Sit Stand TakeBox Leave MoveOn Bet Spoken Tokens Alter Lift
-        Seal Reveal LimitOff WagerOrder FreeCoup Fill Credit PostLimits PostStakes PostVariant PostOldMinimumEnds
+        Seal Reveal LimitOff WagerOrder FreeCoup Fill Credit Count Tip PostLimits PostStakes PostVariant PostOldMinimumEnds
         PostRestriction ChangeLimits ChangeStakes ChangeArea ChangeDifferential ChangeVariant ChangeMethod RaiseAtOnce
         EndOldMinimum Personal Liability Restrict Unrestrict;
     /// Who is there, and what they put on record.
@@ -92,20 +101,20 @@ impl TableHandle {
     }
 }
 
-/// Money between an account and a tournament, as the account records it.
+/// Money between an account and a tournament or a promotion, as the account records it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FeeOrPrize {
     /// Whose account.
     pub patron: PersonId,
-    /// Under which name the account knows the tournament.
+    /// Under which name the account knows it.
     pub of: TableId,
-    /// What goes from the account to the tournament; below nought what comes back.
+    /// What goes from the account to it; below nought what comes back.
     pub amount: Money,
     /// Whether nothing more will move.
     pub done: bool,
 }
 
-/// What is recorded beside a tournament's own records, in the same append.
+/// What is recorded beside the own records of a tournament or a promotion, in the same append.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Beside {
     /// Money of accounts.
@@ -131,8 +140,8 @@ pub enum MoveError {
 }
 
 impl Floor {
-    /// Writes a tournament's records, what accounts record of the money in them, and what is told of them, in one append.
-    /// The records of the tournament come back.
+    /// Writes records of a tournament or a promotion, what accounts record of the money in them, and what is told of them, in
+    /// one append. The former come back.
     pub async fn append_with_accounts(
         &self,
         entries: Vec<Entry>,
@@ -145,22 +154,42 @@ impl Floor {
         if !beside.purses.is_empty() {
             core.not_held().map_err(FloorError::from)?;
         }
-        match tokio::spawn(async move { written(&core, entries, beside).await }).await {
-            Ok(written) => written,
-            Err(_) => Err(FloorError::Stopped.into()),
-        }
+        let write = async move {
+            for _ in 0..TRIES {
+                match written(&core, entries.clone(), beside.clone()).await {
+                    // What the site or an account records is decided again; of its own stream the caller decides.
+                    Err(MoveError::Append(AppendError::Conflict { stream, .. }))
+                        if entries.iter().all(|own| own.stream != stream) => {}
+                    done => return done,
+                }
+            }
+            Err(FloorError::Busy.into())
+        };
+        tokio::spawn(write).await.unwrap_or_else(|_| Err(FloorError::Stopped.into()))
     }
 
-    /// Refuses what is said to a tournament while a fault holds the whole house.
-    pub fn lets_tournament(&self, command: &punto_tournament::Command) -> Result<(), FloorError> {
-        let lets = match (self.core().locks.borrow().everywhere(), Held::of(command)) {
+    /// Refuses what is said to a tournament or a promotion while a fault holds the whole house.
+    pub fn lets(&self, held: Held) -> Result<(), FloorError> {
+        let lets = match (self.core().locks.borrow().everywhere(), held) {
             (Hold::Nothing, _) | (_, Held::GoesOn) | (Hold::Beginnings, Held::InCoup) => true,
             (Hold::Beginnings | Hold::Everything, Held::Waits) | (Hold::Everything, Held::InCoup) => false,
         };
         if lets { Ok(()) } else { Err(FloorReason::Held.into()) }
     }
 
-    /// Held by whoever gives a table or a tournament its name.
+    /// Refuses what would be paid from accounts and into them in another currency than theirs: nothing is worth the same in
+    /// both.
+    pub fn is_paid_in(&self, currency: &str) -> Result<(), FloorError> {
+        match self.core().currency.as_ref().filter(|own| *own != currency) {
+            Some(own) => {
+                let (currency, own) = (currency.to_owned(), own.clone());
+                Err(FloorReason::OfAnotherCurrency { currency, own }.into())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Held by whoever gives a table, a tournament or a promotion its name.
     pub async fn naming(&self) -> tokio::sync::MutexGuard<'_, ()> {
         self.core().naming.lock().await
     }
@@ -255,7 +284,7 @@ async fn written(
     }
 }
 
-/// What accounts record of money that goes to a tournament or comes from it: as of a table, so that limits of play,
+/// What accounts record of money that goes to a tournament or comes from it or a promotion: as of a table, so that limits of play,
 /// exclusions and statements count a fee like any other outlay. What an account does not hold freely waits for an attendant.
 fn sides(
     core: &Core,
@@ -296,6 +325,8 @@ fn sides(
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use punto_vocab::{Stamped, Time};
+
     use super::*;
 
     #[test]
@@ -321,5 +352,30 @@ mod tests {
         assert_eq!(may_say(&card, Leave::Cards), Ok(()));
         assert_eq!(may_say(&settle, Leave::Cards), Err(FloorReason::FormsUnread));
         assert_eq!(may_say(&settle, Leave::Settlement), Ok(()));
+    }
+
+    #[test]
+    fn a_coup_without_wagers_that_an_error_brings_needs_no_leave() {
+        let (book, mut table) = (punto_rulebook::Rulebook::embedded("tas-2018").unwrap(), Table::default());
+        let mut say = |by: &str, line: &str| {
+            let said = Stamped { at: Time(0), by: by.parse().unwrap(), command: line.parse().unwrap() };
+            let events =
+                punto_table::decide(&book, &table, &said).unwrap_or_else(|why| panic!("{line}: {why}"));
+            events.iter().for_each(|event| punto_table::apply(&mut table, said.at, said.by, event));
+            Given::default().at(&table)
+        };
+        say("game-inspector ivy", "sign-on");
+        for line in ["open usual, limits 10..1000", "prepare", "sit ada@1", "bet ada@1 player 100", "card Ks"]
+        {
+            assert_eq!(say("dealer dan", line), Leave::Nothing, "{line}");
+        }
+        for line in ["card 2d", "card 6h", "card 5c", "call points", "card 9d to player", "call result"] {
+            assert_eq!(say("dealer dan", line), Leave::Nothing, "{line}");
+        }
+        // The card that Player was given in error opens it.
+        for line in ["settle", "card 9d", "card 2h", "card 9h", "card 5d", "call result"] {
+            assert_eq!(say("dealer dan", line), Leave::Settlement, "{line}");
+        }
+        assert_eq!(say("dealer dan", "settle"), Leave::Nothing);
     }
 }

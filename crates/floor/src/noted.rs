@@ -64,8 +64,15 @@ pub(crate) fn decided(desk: &Desk<Site>, notes: Vec<(Time, Command)>) -> Result<
             tracing::warn!(%command, "significant event");
         }
         let note = work.decide_at(at, &SaidTo { key: None, by: Principal::System, command })?;
+        let told = punto_site::told(&work.state, Principal::System, &note.events);
         work.suppose(&note);
         decided.push(note);
+        if let Some(told) = told {
+            let note =
+                work.decide_at(at, &SaidTo { key: None, by: Principal::System, command: told.note() })?;
+            work.suppose(&note);
+            decided.push(note);
+        }
     }
     Ok(decided)
 }

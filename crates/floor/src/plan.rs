@@ -1,5 +1,6 @@
 //! What a table is to be: its name, its document, who deals and how fast.
 
+use punto_rulebook::{Nature, Rulebook};
 use punto_table::Opening;
 /// Who deals at a table.
 pub use punto_vocab::Dealer;
@@ -32,6 +33,14 @@ impl TablePlan {
     /// Whether cards come from Punto's own shoe.
     pub fn own_shoe(&self) -> bool {
         self.dealer == Dealer::Automatic
+    }
+
+    /// Whether the document lets its game be dealt so. One that says a dealer deals leaves no automatic dealer to the operator.
+    pub fn may_be_dealt_under(&self, book: &Rulebook) -> bool {
+        match (self.dealer, book.nature.value) {
+            (Dealer::Person, _) | (Dealer::Automatic, Nature::Electronic) => true,
+            (Dealer::Automatic, Nature::Live) => self.demonstration(),
+        }
     }
 
     /// Whether the table is for show: play credits, no account of a person, a notice on every screen.
@@ -86,6 +95,8 @@ pub struct Pace {
     pub cut_window: i64,
     /// How long a patron may hold a hand, and how long wagers may be taken back after a correction.
     pub patience: i64,
+    /// The least time of a game, from one call for wagers to the next, where the law of the place asks for one.
+    pub least_game: i64,
 }
 
 impl Default for Pace {
@@ -99,16 +110,35 @@ impl Default for Pace {
             share_window: 3 * SECOND,
             cut_window: 10 * SECOND,
             patience: 20 * SECOND,
+            least_game: 0,
         }
     }
 }
 
 impl Pace {
+    /// Nobody is waited for: a demonstration deals its first shoe so far that there is something to see.
+    pub const HURRIED: Pace = Pace {
+        betting: 0,
+        between_cards: 0,
+        after_coup: 0,
+        share_window: 0,
+        cut_window: 0,
+        patience: 0,
+        least_game: 0,
+    };
+
     /// This pace with the betting time of a plan.
     pub(crate) fn of(self, plan: &TablePlan) -> Pace {
         let seconds = plan.opening.parts.bet_seconds.or(plan.bet_seconds);
         let betting = seconds.map_or(self.betting, |seconds| i64::from(seconds) * 1_000_000);
-        Pace { betting, ..self }
+        let pace = Pace { betting, ..self };
+        // Whatever a table is opened with, its games are not shorter than the law allows.
+        Pace { betting: betting + (self.least_game - pace.shortest_game()).max(0), ..self }
+    }
+
+    /// How long a game takes in which each hand has two cards.
+    pub const fn shortest_game(&self) -> i64 {
+        self.betting + 4 * self.between_cards + self.after_coup
     }
 }
 

@@ -6,6 +6,7 @@ use punto_site::{TableId, TournamentId};
 use punto_table::{Actor, Command};
 
 use crate::counter::{blocking, to_the_end};
+use crate::currency;
 use crate::floor::Floor;
 use crate::hub::Core;
 use crate::plan::TablePlan;
@@ -71,6 +72,10 @@ impl Floor {
         let book = core.books.of_id(&plan.rulebook);
         let book = book.ok_or_else(|| FloorReason::NoSuchDocument { document: plan.rulebook.clone() });
         let book = book.map_err(PlanError::Unfit)?;
+        if core.for_money() && !plan.may_be_dealt_under(&book) {
+            return Err(PlanError::Unfit(FloorReason::DealtByPeople { document: plan.rulebook }).into());
+        }
+        let plan = currency::planned(plan, &book).map_err(PlanError::Unfit)?;
         let (entries, decided) = start::opening(&plan, &book, core.clock.now(), said)?;
         let (own, books, kept) = (core.journal.clone(), core.books.clone(), plan.clone());
         let keep = move || {
@@ -97,6 +102,10 @@ fn named_apart(core: &Core, by: PutUpBy, plan: &TablePlan) -> Result<(), FloorEr
     }
     let own =
         tournament_of(&*core.journal, plan.name).map_err(|fault| FloorError::Fault(fault.to_string()))?;
+    let promoted = core.journal.get("setting", &format!("promotion/{}", plan.name));
+    if promoted.map_err(|fault| FloorError::Fault(fault.to_string()))?.is_some() {
+        return Err(PlanError::Unfit(FloorReason::NameOfPromotion { table: plan.name }).into());
+    }
     match own.is_some_and(|own| own != NameOf::Table || !of_tournament) {
         true => Err(PlanError::Unfit(FloorReason::NameOfTournament { table: plan.name }).into()),
         false => Ok(()),

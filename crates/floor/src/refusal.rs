@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use punto_rulebook::Device;
+use punto_scanner::ShoeReason;
 use punto_site::Grants;
 use punto_table::{HouseReason, Reason, Refused};
-use punto_vocab::{Authority, Citation, PersonId, Setting};
+use punto_vocab::{Authority, Citation, Money, PersonId, Setting};
 
 use crate::plan::TableName;
 
@@ -38,9 +38,10 @@ punto_vocab::reasons! {
         PrepareIsForScripts = "prepare-is-for-scripts": "cards are made ready step by step by those who do it: checked, shuffled, cut, marked and burned",
         NothingForATable = "nothing-for-a-table": "this is nothing that is said to a table",
         OtherKindOfMoney = "other-kind-of-money": "money of another kind than this table's is in the account",
+        OtherCurrency { currency: String, own: String } = "other-currency": "this table is in {currency}, and accounts are in {own}; money is exchanged at the cage",
+        NotInCurrency { amount: Money, currency: String, smallest: Money } = "table-not-in-currency": "{amount} is not an amount of {currency}; its smallest is {smallest}",
+        CountedFiner { currency: String } = "counted-finer": "{currency} is counted finer than in hundredths, which money is counted in here",
         CreditsJustCame = "credits-just-came": "somebody's credits have just come to the table; say it again",
-        NotAScanningTable { device: Device } = "not-a-scanning-table": "the table is opened with {device}, not with a scanning shoe",
-        OtherDecks { decks: u8, needed: u32 } = "other-decks": "the shoe holds {decks} decks, and the table is opened with {needed}",
         BothSidesAtOnce = "both-sides-at-once": "money moves to and from tables with both sides at once",
         NoAccountsHere { table: TableName } = "no-accounts-here": "no account brings money to {table}",
         NoAccountOfThatName { patron: PersonId } = "no-account-of-that-name": "{patron} cannot have an account; its name would take lower-case letters, figures and - only",
@@ -49,15 +50,20 @@ punto_vocab::reasons! {
         OnlyInDemonstrations = "only-in-demonstrations": "a table that plays for nothing belongs into a demonstration; this house plays for money",
         OfTournament = "of-tournament": "this table plays for its tournament alone; seats, wagers and limits are said to the tournament",
         TournamentWaits = "tournament-waits": "the tournament has not let the cards of this coup out yet",
+        TableNotOpen = "tournament-table-not-open": "the table of the tournament is not open yet: whoever must be there signs on first",
         FormsUnread = "forms-unread": "the tournament has hidden wagers of this coup that are not read out yet",
         TablesOfTournaments = "tables-of-tournaments": "a table of a tournament is put up by its tournament alone, and an ordinary one by nobody else",
         NameOfTournament { table: TableName } = "name-of-tournament": "{table} is a name of a tournament or of its tables; choose another",
+        NameOfPromotion { table: TableName } = "name-of-promotion": "{table} is a name of a promotion; choose another",
         OfTables = "of-tables": "what happens at a table is read from its record, and what the clock says is the house's; nobody tells it",
         OfEntrant { entrant: PersonId } = "of-entrant": "{entrant} says this in person; nobody speaks for an entrant",
+        OfAnotherCurrency { currency: String, own: String } = "of-another-currency": "fees and prizes are money of accounts, which are in {own}, not in {currency}",
+        EntriesUnbounded = "entries-unbounded": "the conditions say how many entries each may have, or that coups are entries",
         PoolTakesTwo = "pool-takes-two": "nobody does this alone, as it moves what is played for; it is proposed, and somebody who answers for the house approves it",
         FilledInByHouse = "filled-in-by-house": "the house fills in seeds, promises and seals by itself",
         NotAsProposed = "not-as-proposed": "this is not what was proposed and approved",
         NoPatronHere { who: PersonId } = "no-patron-here": "{who} has no account in this house",
+        DealtByPeople { document: String } = "dealt-by-people": "under {document} people deal; the automatic dealer deals its game in a demonstration only",
         OwnShoeNeedsAShoe = "own-shoe-needs-a-shoe": "the automatic dealer deals from a shoe, not from a shuffling device",
     }
 }
@@ -66,6 +72,11 @@ impl FloorReason {
     /// What it rests on where no document has a say.
     pub fn by() -> Citation {
         Authority::House(Setting::new("table-order")).into()
+    }
+
+    /// What an amount that a currency does not have is refused by.
+    pub(crate) fn by_currency() -> Citation {
+        Authority::House(Setting::new("account-currency")).into()
     }
 
     /// The refusal on that ground, as a table would give it.
@@ -86,7 +97,9 @@ pub fn refusal_codes() -> impl Iterator<Item = (&'static str, &'static [&'static
         (punto_site::Reason::CODES, punto_site::Reason::ARGS),
         (punto_accounts::Reason::CODES, punto_accounts::Reason::ARGS),
         (FloorReason::CODES, FloorReason::ARGS),
+        (ShoeReason::CODES, ShoeReason::ARGS),
         (punto_tournament::Reason::CODES, punto_tournament::Reason::ARGS),
+        (punto_promotion::Reason::CODES, punto_promotion::Reason::ARGS),
     ];
     let others = lists.into_iter().flat_map(|(codes, args)| codes.iter().copied().zip(args.iter().copied()));
     let mut all = BTreeMap::new();
@@ -117,12 +130,12 @@ mod tests {
 
     #[test]
     fn a_refusal_of_the_floor_reads_like_one_of_a_table() {
-        let refused = FloorReason::OtherDecks { decks: 6, needed: 8 }.refused();
-        assert_eq!(refused.reason.code(), "other-decks");
-        assert_eq!(refused.reason.args(), [("decks", Value::Count(6)), ("needed", Value::Count(8))]);
+        let refused = FloorReason::NotSoFar { seen: 9, seq: 8 }.refused();
+        assert_eq!(refused.reason.code(), "not-so-far");
+        assert_eq!(refused.reason.args(), [("seen", Value::Count(9)), ("seq", Value::Count(8))]);
         assert_eq!(
             refused.to_string(),
-            "the shoe holds 6 decks, and the table is opened with 8 (house:table-order)"
+            "this was said after record 9, and the table's last is 8 (house:table-order)"
         );
     }
 }

@@ -48,6 +48,10 @@ pub(crate) fn tables(journal: &dyn Journal, books: &Books) -> Result<Vec<Restore
     for head in journal.heads()? {
         let nobody = |why| StartError::Table { table: head.stream.to_string(), why };
         let Some(StreamOf::Table(id)) = StreamOf::read(&head.stream).map_err(nobody)? else { continue };
+        // One that another process has goes on there.
+        if !journal.may_write(&head.stream) {
+            continue;
+        }
         let wrong = |why: String| StartError::Table { table: id.to_string(), why };
         let kept = journal.get("setting", head.stream.as_str())?;
         let kept = kept.ok_or_else(|| wrong("its plan is not on the shelf".into()))?;
@@ -183,6 +187,7 @@ pub(crate) fn resume(
         book: RwLock::new(book),
         terminals: Terminals::default(),
         leave: watch::Sender::default(),
+        hurried: watch::Sender::default(),
         dead: OnceLock::new(),
     });
     if let Some(stopped) = stopped {
@@ -240,8 +245,8 @@ async fn look_after(core: std::sync::Weak<Core>, shared: Arc<Shared>, running: t
 }
 
 impl Shared {
-    /// Closes the table by a fault that only another start can mend, for everybody to see.
-    fn stop(&self, why: String) {
+    /// Closes the table by a fault that only another start can mend, or as it is another process's, for everybody to see.
+    pub(crate) fn stop(&self, why: String) {
         let moment = {
             let standing = locked(&self.standing);
             let before = self.moments.borrow();

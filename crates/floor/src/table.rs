@@ -7,6 +7,7 @@ use punto_host::locked;
 use punto_report::CoupRecall;
 use punto_report::Meters;
 use punto_rulebook::Rulebook;
+use punto_scanner::{Request, ShoeDue};
 use punto_shoe::{Commitment, Pledge, Share};
 use punto_table::{Account as Purse, Actor, Coin, Command, Table, With};
 use punto_vocab::PersonId;
@@ -18,11 +19,11 @@ use crate::hold::Hold;
 use crate::hub::Core;
 use crate::leave::Given;
 use crate::moment::{Moment, Ring};
-use crate::plan::{TableName, TablePlan};
+use crate::plan::{Pace, TableName, TablePlan};
+use crate::refusal::FloorReason;
 use crate::said::{CommandKey, CoupRef, FloorError, Outcome, Said};
-use crate::scanner::Request;
 use crate::standing::Standing;
-use crate::task::{ShareSaid, held};
+use crate::task::{Concern, ShareSaid, held};
 use crate::terminals::{Terminal, Terminals};
 
 /// How many commands may wait at a table.
@@ -45,6 +46,8 @@ pub(crate) struct Shared {
     pub(crate) terminals: Terminals,
     /// What its tournament lets its dealer do now, at a table of one.
     pub(crate) leave: watch::Sender<Given>,
+    /// Whether its dealer waits for nobody.
+    pub(crate) hurried: watch::Sender<bool>,
     /// Why its task has ended, if it did so by itself.
     pub(crate) dead: OnceLock<String>,
 }
@@ -203,6 +206,17 @@ impl TableHandle {
         self.ask(Job::new(Some(key), Actor::System, What::Scan(request))).await?.outcome()
     }
 
+    /// What a scanning shoe may let out here now: nothing while a fault holds the table.
+    pub fn due_from_shoe(&self) -> ShoeDue {
+        let now = self.now();
+        match self.fault_holds() {
+            hold if hold.lets_table(&now.table, &Command::MarkerSeen) => {
+                ShoeDue::at(&self.book(), &now.table, Actor::System)
+            }
+            _ => ShoeDue::nothing(&FloorReason::Held.to_string()),
+        }
+    }
+
     /// A patron at the table chooses after how many cards the shoe is cut, while it waits for its cut.
     pub async fn choose_cut(
         &self,
@@ -263,6 +277,22 @@ impl TableHandle {
     /// The moments behind a number, if all of them are still kept.
     pub fn since(&self, seq: u64) -> Option<Vec<Arc<Moment>>> {
         self.0.ring.since(seq)
+    }
+
+    /// Has the automatic dealer wait for nobody, or for people again; at a house that plays for money it always waits.
+    pub fn hurry(&self, hurried: bool) {
+        if self.core().is_some_and(|core| core.demo) {
+            let changed = |now: &mut bool| std::mem::replace(now, hurried) != hurried;
+            self.0.hurried.send_if_modified(changed);
+        }
+    }
+
+    /// How fast its automatic dealer works now.
+    pub fn pace(&self) -> Pace {
+        match *self.0.hurried.borrow() {
+            true => Pace::HURRIED,
+            false => self.core().map_or_else(Pace::default, |core| core.pace.of(&self.0.plan)),
+        }
     }
 
     /// How many commands wait at it.
@@ -339,8 +369,8 @@ impl TableHandle {
         command: &Command,
     ) -> Result<(Vec<HeldAccount>, Option<SharedAccount>), FloorError> {
         let moment = self.now();
-        if !has_accounts(&moment.table) {
-            return Ok((Vec::new(), None));
+        if !self.core().is_some_and(|core| debits_accounts(&core, &moment.table)) {
+            return Ok((Vec::new(), self.known(&moment.table, command).await?));
         }
         match command {
             Command::BuyIn { patron, with: With::Balance, .. }
@@ -352,7 +382,15 @@ impl TableHandle {
             | Command::Spoken { patron, .. }
             | Command::Tokens { patron, .. }
             | Command::Alter { patron, .. }
-            | Command::Seal { patron, .. } => Ok((Vec::new(), Some(self.account(*patron).await?))),
+            | Command::Seal { patron, .. }
+            | Command::Tip { patron, .. }
+            | Command::Sit { patron, .. }
+            | Command::TakeBox { patron, .. } => {
+                let account = self.account(*patron).await?;
+                // Whom somebody of staff has seated at a demonstration needs none.
+                let asked = has_accounts(&moment.table) || account.now().holder.is_some();
+                Ok((Vec::new(), asked.then_some(account)))
+            }
             Command::Close => {
                 let mut held = Vec::new();
                 // In the order of their names, so that no two who hold several wait for each other.
@@ -362,6 +400,32 @@ impl TableHandle {
                 Ok((held, None))
             }
             _ => Ok((Vec::new(), None)),
+        }
+    }
+
+    /// The account of somebody who comes to play where the house holds no money of theirs, if they have one; a table of a
+    /// demonstration asks nobody.
+    async fn known(&self, table: &Table, command: &Command) -> Result<Option<SharedAccount>, FloorError> {
+        let chips = table.open.as_ref().is_some_and(|open| !open.terms.demonstration);
+        let comes = match command {
+            // What is given away is gone like what is lost.
+            Command::Sit { patron, .. }
+            | Command::TakeBox { patron, .. }
+            | Command::BuyIn { patron, .. }
+            | Command::Tip { patron, .. } => Some(*patron),
+            command => match Concern::of(command) {
+                Concern::Wager(patron) => Some(patron),
+                _ => None,
+            },
+        };
+        let Some(patron) = comes.filter(|_| chips) else { return Ok(None) };
+        // Names of accounts have no capitals, and nobody is somebody else by being written with some.
+        let patron = patron.as_str().to_ascii_lowercase().parse().unwrap_or(patron);
+        match self.account(patron).await {
+            Ok(account) => Ok(Some(account).filter(|account| account.now().holder.is_some())),
+            // Who cannot have an account is not known to the house.
+            Err(FloorError::Refused(FloorReason::NoAccountOfThatName { .. })) => Ok(None),
+            Err(error) => Err(error),
         }
     }
 
@@ -384,13 +448,18 @@ impl std::fmt::Debug for TableHandle {
     }
 }
 
+/// Whether credits come from accounts and go back there: everywhere, as in a demonstration accounts hold play money.
+pub(crate) fn debits_accounts(core: &Core, table: &Table) -> bool {
+    has_accounts(table) || core.demo && table.open.as_ref().is_some_and(|open| open.terms.credits)
+}
+
 /// Whether credits at a table are money of accounts: everywhere but at a demonstration.
 pub(crate) fn has_accounts(table: &Table) -> bool {
     table.open.as_ref().is_some_and(|open| open.terms.credits && !open.terms.demonstration)
 }
 
 /// Everybody who has credits at a table, in the order of their names.
-pub(crate) fn with_credits(table: &Table) -> Vec<PersonId> {
+pub fn with_credits(table: &Table) -> Vec<PersonId> {
     let owner = |(coin, account, _)| match (coin, account) {
         (Coin::Credits, Purse::Balance(patron)) => Some(patron),
         _ => None,

@@ -1,6 +1,6 @@
 //! Money between a table and the accounts of its patrons: what the account records when the table records its side.
 
-use punto_accounts::{Account, AccountKind, Command as AccountCommand, Purse, SpendOrder};
+use punto_accounts::{Account, AccountKind, Command as AccountCommand, Purse};
 use punto_site::{Command as SiteCommand, Concerned, Place, Principal, Time, Told, plain};
 use punto_table::{Account as Of, Coin, Command, Event, Happening, Table, With, held};
 use punto_vocab::{Money, PersonId};
@@ -35,6 +35,8 @@ pub(crate) struct Sides<'h> {
     table: TableName,
     kind: AccountKind,
     most: Option<Money>,
+    /// Whether the table is a demonstration, where whoever has no account plays all the same.
+    for_show: bool,
     /// Who is at the table, none of whom releases what is held of it.
     here: Option<Concerned>,
     held: &'h [HeldAccount],
@@ -48,29 +50,29 @@ impl<'h> Sides<'h> {
     /// account than `most` waits for an attendant.
     pub(crate) fn new(
         table: TableName,
-        demo: bool,
+        (demo, for_show): (bool, bool),
         (most, here): (Option<Money>, Option<Concerned>),
         held: &'h [HeldAccount],
     ) -> Sides<'h> {
         let kind = if demo { AccountKind::Play } else { AccountKind::Real };
         let work = held.iter().map(|account| account.desk.clone()).collect();
-        Sides { table, kind, most, here, held, work, made: Vec::new() }
+        Sides { table, kind, most, for_show, here, held, work, made: Vec::new() }
     }
 
     /// Decides what an event at the table means for an account.
     pub(crate) fn follow(&mut self, at: Time, event: &Event) -> Result<(), Refusal> {
         let table = self.table;
         match &event.what {
-            Happening::Bought { patron, amount, with: With::Balance } => {
-                let place = self.place(*patron)?;
+            Happening::Bought { patron, amount, with: With::Balance, .. } => {
+                let Some(place) = self.place(*patron)? else { return Ok(()) };
                 if self.work[place].state.holder.is_some_and(|holder| holder.kind != self.kind) {
                     return Err(FloorReason::OtherKindOfMoney.refused().into());
                 }
                 self.say(place, at, AccountCommand::ToTable { table, amount: *amount })
             }
             Happening::CashedOut { patron, amount } => {
-                let place = self.place(*patron)?;
-                let (cash, promotional) = split(&self.work[place].state, table, *amount);
+                let Some(place) = self.place(*patron)? else { return Ok(()) };
+                let (cash, promotional) = self.work[place].state.comes_home(table, *amount);
                 if cash.is_positive() {
                     self.say(place, at, AccountCommand::FromTable { table, amount: cash })?;
                     self.hold(place, at, cash)?;
@@ -93,9 +95,11 @@ impl<'h> Sides<'h> {
         }
     }
 
-    fn place(&self, patron: PersonId) -> Result<usize, Refusal> {
+    /// Which of the held accounts is a patron's; none where they have none and need none.
+    fn place(&self, patron: PersonId) -> Result<Option<usize>, Refusal> {
         let place = self.held.iter().position(|held| held.patron == patron);
-        place.ok_or_else(|| FloorReason::CreditsJustCame.refused().into())
+        let place = place.ok_or_else(|| FloorReason::CreditsJustCame.refused())?;
+        Ok((!self.for_show || self.work[place].state.holder.is_some()).then_some(place))
     }
 
     /// Of cash that has come home, what an account does not hold freely waits for an attendant.
@@ -151,47 +155,4 @@ pub(crate) fn notes(
         let about = told.about.clone().or(here.cloned());
         (side.at, Told { place, about, ..told }.note())
     })
-}
-
-/// How much of what comes back is cash, and how much is promotional money that was not played away.
-///
-/// What is spent first is lost first; what came on top of both was won, and is cash.
-fn split(account: &Account, table: TableName, back: Money) -> (Money, Money) {
-    let visit = account.visits.get(&table).copied().unwrap_or_default();
-    let promotional = match account.spend_order() {
-        SpendOrder::PromotionalFirst => (back - visit.cashable.max(Money::ZERO)).max(Money::ZERO),
-        SpendOrder::CashableFirst => back,
-    };
-    let promotional = promotional.min(visit.promotional.max(Money::ZERO));
-    (back - promotional, promotional)
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-
-    use punto_accounts::Visit;
-
-    use super::*;
-
-    fn back(order: SpendOrder, cashable: i64, promotional: i64, back: i64) -> (i64, i64) {
-        let table: TableName = "t".parse().unwrap();
-        let money = Money::from_minor;
-        let mut account = Account { order: Some(order), ..Account::default() };
-        let visit = Visit { cashable: money(cashable), promotional: money(promotional) };
-        account.visits.insert(table, visit);
-        let (cash, promotional) = split(&account, table, money(back));
-        (cash.minor(), promotional.minor())
-    }
-
-    #[test]
-    fn promotional_money_never_comes_back_as_cash_unplayed() {
-        use SpendOrder::{CashableFirst, PromotionalFirst};
-        assert_eq!(back(PromotionalFirst, 0, 100, 100), (0, 100), "brought and taken away again");
-        assert_eq!(back(PromotionalFirst, 100, 100, 100), (100, 0));
-        assert_eq!(back(PromotionalFirst, 100, 100, 150), (100, 50), "50 of the promotional lost");
-        assert_eq!(back(CashableFirst, 100, 100, 150), (50, 100), "50 of the cash lost");
-        assert_eq!(back(PromotionalFirst, 0, 100, 250), (150, 100), "what was won is cash");
-        assert_eq!(back(PromotionalFirst, -40, 0, 10), (10, 0), "more has come back than went there");
-    }
 }

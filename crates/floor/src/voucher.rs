@@ -12,7 +12,7 @@ use tokio::sync::OwnedMutexGuard;
 
 use crate::account::AccountOutcome;
 use crate::accounts::SharedAccount;
-use crate::counter::{blocking, to_the_end};
+use crate::counter::{blocking, to_the_end, until_first};
 use crate::desk::{AnswerOf, Decided, Desk, OutcomeOf, SaidTo};
 use crate::floor::Floor;
 use crate::hub::Core;
@@ -52,7 +52,7 @@ impl Floor {
         }
         self.core().not_held()?;
         let core = self.core().clone();
-        to_the_end(async move { bring(&core, &asked).await }).await
+        to_the_end(async move { until_first!(bring(&core, &asked)) }).await
     }
 }
 

@@ -268,6 +268,8 @@ mod tests {
             guests: 0,
             patron_commands_per_second: 1,
             staff_commands_per_second: 1,
+            reads_per_second: 1,
+            reads_per_second_per_address: 1,
         };
         let door = Door::new(limits);
         let address = |last: u8| IpAddr::from([192, 0, 2, last]);

@@ -184,6 +184,11 @@ pub fn tournament_refusal(refused: &punto_tournament::Refused) -> Refusal {
     wire(refused.reason.code(), refused.reason.args(), &refused.reason, &refused.by)
 }
 
+/// A promotion's refusal on the wire.
+pub fn promotion_refusal(refused: &punto_promotion::Refused) -> Refusal {
+    wire(refused.reason.code(), refused.reason.args(), &refused.reason, &refused.by)
+}
+
 /// What an account has refused, as an answer.
 pub fn account_problem(refused: &punto_accounts::Refused) -> ApiError {
     use punto_accounts::Reason;
@@ -253,6 +258,15 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
 }
 
 fn rejected(status: StatusCode, text: String) -> ApiError {
+    let text = plainly(&text).to_owned();
     let large = status == StatusCode::PAYLOAD_TOO_LARGE;
     ApiError::new(status, if large { ProblemCode::TooLarge } else { ProblemCode::BadRequest }, text)
+}
+
+/// What was wrong, without what only whoever wrote the reader wants to know.
+fn plainly(text: &str) -> &str {
+    let text =
+        text.strip_prefix("Failed to deserialize the JSON body into the target type: ").unwrap_or(text);
+    let place = text.rfind(" at line ").filter(|at| text[*at..].contains(" column "));
+    place.map_or(text, |at| &text[..at])
 }

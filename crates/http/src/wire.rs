@@ -44,6 +44,8 @@ struct Out {
     queued: usize,
     /// The newest view, if it is not sent yet.
     view: Option<Bytes>,
+    /// The newest frame that says what may be done, if it is not sent yet; it follows the view it belongs to.
+    offer: Option<Bytes>,
     /// Which view was the last to be taken.
     tick: u64,
     /// The socket takes no more; the connection's task writes on when it does.
@@ -87,6 +89,15 @@ impl Wire {
         self.pump(out);
     }
 
+    /// Sends what may be done now, or has it wait in place of what could be done before.
+    pub fn offer(&self, frame: Bytes) {
+        let mut out = self.lock();
+        if !out.ended {
+            out.offer = Some(frame);
+            self.pump(out);
+        }
+    }
+
     /// Sends a heartbeat if the queue is empty; a queued frame is heartbeat enough.
     pub fn beat(&self, frame: &Bytes) {
         let mut out = self.lock();
@@ -116,7 +127,7 @@ impl Wire {
         if out.ended {
             return;
         }
-        out.view = None;
+        (out.view, out.offer) = (None, None);
         out.queue.clear();
         out.push(bye);
         out.ended = true;
@@ -204,7 +215,7 @@ enum Written {
 
 impl Out {
     fn idle(&self) -> bool {
-        self.writing.is_empty() && self.queue.is_empty() && self.view.is_none()
+        self.writing.is_empty() && self.queue.is_empty() && self.view.is_none() && self.offer.is_none()
     }
 
     fn push(&mut self, frame: Bytes) {
@@ -220,7 +231,7 @@ impl Out {
                     self.queued -= frame.len();
                     Some(frame)
                 }
-                None => self.view.take(),
+                None => self.view.take().or_else(|| self.offer.take()),
             };
             self.since = next.is_some().then(Instant::now);
             self.writing = next.unwrap_or_default();
@@ -321,6 +332,23 @@ mod tests {
         assert_eq!((read[0], read[(4 << 20) - 1], read[4 << 20]), (1, 1, 9));
         wire.view(9, &view(8));
         assert!(wire.lock().idle(), "a view that was taken is not taken again");
+    }
+
+    #[tokio::test]
+    async fn what_may_be_done_follows_its_view_and_only_the_newest_waits() {
+        let (wire, mut client) = line(LONG).await;
+        let frame = |byte: u8| Bytes::from(vec![byte; 4 << 20]);
+        wire.view(1, &frame(1));
+        wire.offer(frame(2));
+        wire.offer(frame(3));
+        wire.view(2, &frame(4));
+        let (flushed, read) = tokio::join!(wire.flush(), async {
+            let mut read = vec![0; 12 << 20];
+            client.read_exact(&mut read).await.unwrap();
+            read
+        });
+        assert_eq!(flushed, Ok(()));
+        assert_eq!((read[0], read[4 << 20], read[8 << 20]), (1, 4, 3));
     }
 
     #[tokio::test]

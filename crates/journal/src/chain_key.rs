@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::secret::{self, KeyError, Secret};
-use crate::{Hash, Head};
+use crate::{Hash, Head, StreamName};
 
 /// The secret that codes are made with. It is wiped when the last clone is dropped, and never printed.
 #[derive(Clone)]
@@ -29,12 +29,13 @@ impl ChainKey {
     }
 
     /// Makes a new key in a file that only its owner can read.
-    pub(crate) fn create(path: &Path) -> Result<ChainKey, KeyError> {
+    pub fn create(path: &Path) -> Result<ChainKey, KeyError> {
         secret::create(path, TITLE).map(|secret| ChainKey(Arc::new(secret)))
     }
 
-    /// The code of a record behind one with the code `before`.
-    pub(crate) fn record(&self, before: &Hash, position: i64, hash: &Hash) -> Hash {
+    /// The code of a record behind one with the code `before`. Its position is that in the order of commits, or, in a journal
+    /// of many machines, its number in its stream.
+    pub fn record(&self, before: &Hash, position: i64, hash: &Hash) -> Hash {
         // One buffer of known size: this is made for every record.
         let mut bytes = [0; 88];
         bytes[..16].copy_from_slice(b"punto record c1\n");
@@ -51,8 +52,13 @@ impl ChainKey {
         self.codes(b"punto start c1\n", [&number[..], root.as_bytes()])
     }
 
+    /// What stands before the first record of a stream, where each stream has a chain of codes of its own.
+    pub fn stream(&self, stream: &StreamName) -> Hash {
+        self.codes(b"punto stream c1\n", [stream.as_str().as_bytes()])
+    }
+
     /// The code of something on a shelf.
-    pub(crate) fn shelved(&self, shelf: &str, name: &str, bytes: &[u8]) -> Hash {
+    pub fn shelved(&self, shelf: &str, name: &str, bytes: &[u8]) -> Hash {
         self.codes(b"punto shelf c1\n", [shelf.as_bytes(), name.as_bytes(), bytes])
     }
 
@@ -84,6 +90,8 @@ impl fmt::Debug for ChainKey {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     /// If these change, no journal in the world agrees with its key any more.
@@ -94,10 +102,12 @@ mod tests {
         assert_eq!(record.to_string(), RECORD);
         assert_eq!(key.shelved("setting", "a", b"1").to_string(), SHELVED);
         assert_eq!(key.start(0, []).to_string(), START);
+        assert_eq!(key.stream(&"table/nsw-1".parse().unwrap()).to_string(), STREAM);
     }
 
     const RECORD: &str = "6e489ca8beb2987352b70397cadcd2dc3639cbad7c691a096a7328e0b44b70f9";
     const SHELVED: &str = "5ce94e1ff417c19bcf29be7e7b5c847a4fce9d9b86fb095c260b58d5260aa538";
+    const STREAM: &str = "fe030e9befcff7ada02b9e838c56fe7f1b9fc6415aed5e71acac47f536878db7";
     const START: &str = "98f61e94fa516c046ec1894698b5215d013a15cb477589bc59143b6b86c0edca";
 
     #[test]

@@ -26,6 +26,14 @@ pub enum AppendError {
         /// The key.
         key: String,
     },
+    /// Another process has taken the stream over: this one must not decide for it any more.
+    #[error("{stream} is no longer this process's: {}", owner.as_ref().map_or("nobody has it now".into(), |own| format!("{own} has it now")))]
+    Stale {
+        /// The stream.
+        stream: StreamName,
+        /// Whose it is.
+        owner: Option<String>,
+    },
     /// An entry that no journal takes.
     #[error("{0}")]
     Unfit(String),

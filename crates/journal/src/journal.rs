@@ -14,6 +14,16 @@ pub trait Journal: Send + Sync + 'static {
     /// was made is seen as one.
     fn append(&self, entries: Vec<Entry>) -> Pending;
 
+    /// Whether other processes write it as well: what is not this process's own must be read before it is decided on.
+    fn is_shared(&self) -> bool {
+        false
+    }
+
+    /// Whether a stream is this process's to write, or anybody's.
+    fn may_write(&self, _stream: &StreamName) -> bool {
+        true
+    }
+
     /// The records of a stream behind number `after`, `limit` at most, in order. Each is checked against its hash.
     fn read(&self, stream: &StreamName, after: u64, limit: usize) -> Result<Vec<Record>, Fault>;
 

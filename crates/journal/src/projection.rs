@@ -14,13 +14,13 @@ mod terms;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rusqlite::{Connection, OptionalExtension, Transaction};
 
 use crate::sqlite::store;
-use crate::{Fault, Hash, Record, SqliteJournal, private};
+use crate::{Fault, Hash, Record, SqliteJournal, SqliteReader, private};
 
 pub use follower::Follower;
 pub use terms::{Lookup, TermIndex, Wanted};
@@ -41,6 +41,45 @@ pub trait Projection: Send + Sync + 'static {
 
     /// Adds records, in the order of their commits.
     fn add(&self, db: &Transaction<'_>, records: &[Record]) -> rusqlite::Result<()>;
+}
+
+/// A journal whose records can be read in the order of their commits.
+pub trait CommitOrder {
+    /// How many records it has.
+    fn position(&self) -> Result<u64, Fault>;
+
+    /// The records behind a position, `limit` at most, each with its position.
+    fn follow(&self, after: u64, limit: usize) -> Result<Vec<(u64, Record)>, Fault>;
+}
+
+impl CommitOrder for SqliteJournal {
+    fn position(&self) -> Result<u64, Fault> {
+        Ok(SqliteJournal::position(self))
+    }
+
+    fn follow(&self, after: u64, limit: usize) -> Result<Vec<(u64, Record)>, Fault> {
+        SqliteJournal::follow(self, after, limit)
+    }
+}
+
+impl CommitOrder for SqliteReader {
+    fn position(&self) -> Result<u64, Fault> {
+        SqliteReader::position(self)
+    }
+
+    fn follow(&self, after: u64, limit: usize) -> Result<Vec<(u64, Record)>, Fault> {
+        SqliteReader::follow(self, after, limit)
+    }
+}
+
+impl<J: CommitOrder + ?Sized> CommitOrder for Arc<J> {
+    fn position(&self) -> Result<u64, Fault> {
+        (**self).position()
+    }
+
+    fn follow(&self, after: u64, limit: usize) -> Result<Vec<(u64, Record)>, Fault> {
+        (**self).follow(after, limit)
+    }
 }
 
 /// How far a projection has come.
@@ -86,7 +125,7 @@ impl<P: Projection> Projected<P> {
     /// Adds some of the records that are missing, and says whether there are more.
     ///
     /// After a failure the file is opened again at the next call, and made again where it is damaged.
-    pub fn catch_up(&self, journal: &SqliteJournal) -> Result<bool, Fault> {
+    pub fn catch_up(&self, journal: &impl CommitOrder) -> Result<bool, Fault> {
         let mut adding = locked(&self.adding);
         let added = self.step(&mut adding, journal);
         if let Err(fault) = &added {
@@ -98,7 +137,7 @@ impl<P: Projection> Projected<P> {
         added
     }
 
-    fn step(&self, adding: &mut Option<Connection>, journal: &SqliteJournal) -> Result<bool, Fault> {
+    fn step(&self, adding: &mut Option<Connection>, journal: &impl CommitOrder) -> Result<bool, Fault> {
         let db = match adding {
             Some(db) => db,
             None => adding.insert(self.open(journal)?),
@@ -137,7 +176,7 @@ impl<P: Projection> Projected<P> {
     }
 
     /// Opens the file if it is a projection of this journal, or begins it anew.
-    fn open(&self, journal: &SqliteJournal) -> Result<Connection, Fault> {
+    fn open(&self, journal: &impl CommitOrder) -> Result<Connection, Fault> {
         if let Some((db, position)) = self.found(journal)? {
             self.done.store(position, Relaxed);
             return Ok(db);
@@ -147,7 +186,7 @@ impl<P: Projection> Projected<P> {
     }
 
     /// The file and how far it is, if it can be gone on with.
-    fn found(&self, journal: &SqliteJournal) -> Result<Option<(Connection, u64)>, Fault> {
+    fn found(&self, journal: &impl CommitOrder) -> Result<Option<(Connection, u64)>, Fault> {
         if !self.file.exists() {
             return Ok(None);
         }

@@ -79,7 +79,7 @@ impl Entry {
     }
 
     /// What makes the entry unfit for any journal, whatever stands in it already.
-    pub(crate) fn unfit(&self) -> Option<String> {
+    pub fn unfit(&self) -> Option<String> {
         let Entry { stream, seq, actor, key, body, .. } = self;
         let word = Entry::LONGEST_WORD;
         let key_length = key.as_ref().map_or(1, String::len);

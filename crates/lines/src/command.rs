@@ -2,7 +2,7 @@
 
 use punto_rulebook::{Breach, Burn, Cure, Mishap, Owed, Rule};
 use punto_vocab::line::Words;
-use punto_vocab::{BetId, Card, Cards, Money, PersonId, Role, ScriptTime, Time};
+use punto_vocab::{BetId, Card, Cards, Money, PersonId, Role, ScriptTime, Time, TokenVoucher, Tray};
 
 use crate::about::{About, PatronOrder, PersonsRule};
 use punto_rulebook::{Opening, Range};
@@ -78,11 +78,13 @@ punto_vocab::records! {
         Stand { patron: PersonId, at: u8 } = "stand {patron}@{at}",
         TakeBox { patron: PersonId, at: u8 } = "take {patron}@{at}",
         Leave { patron: PersonId } = "leave {patron}",
-        BuyIn { patron: PersonId, amount: Money, with: With } = "buy-in {patron} {amount} {with}",
+        BuyIn { patron: PersonId, amount: Money, with: With, voucher: Option<TokenVoucher> } = "buy-in {patron} {amount} {with} [{voucher}]",
         CashOut { patron: PersonId, amount: Money } = "cash-out {patron} {amount}",
         ColourChange { patron: PersonId, amount: Money } = "colour-change {patron} {amount}",
         Fill { amount: Money } = "fill {amount}",
         Credit { amount: Money } = "credit {amount}",
+        Count { tray: Tray } = "count {tray}",
+        Tip { patron: PersonId, amount: Money } = "tip {patron} {amount}",
         Exclude { patron: PersonId, why: Words } = "exclude {patron} {why}",
         MoveOn { patron: PersonId } = "move-on {patron}",
         Dispute { patron: PersonId, what: Words } = "dispute {patron} {what}",

@@ -34,6 +34,25 @@ pub enum Blocked {
 }
 
 impl Blocked {
+    /// Every step of play, which the closing of the table is not.
+    const OF_PLAY: [Blocked; 10] = [
+        Blocked::Shuffle,
+        Blocked::Betting,
+        Blocked::Coup,
+        Blocked::Card,
+        Blocked::Resume,
+        Blocked::Settle,
+        Blocked::Void,
+        Blocked::CardsOut,
+        Blocked::NewCards,
+        Blocked::EndShoe,
+    ];
+
+    /// Whether nothing waits for a duty but the closing of the table.
+    pub fn only_closing_waits_for(owed: Owed) -> bool {
+        Blocked::Close.waits_for(owed) && !Blocked::OF_PLAY.iter().any(|step| step.waits_for(owed))
+    }
+
     /// Whether the step waits for a duty.
     pub fn waits_for(self, owed: Owed) -> bool {
         use Blocked as B;

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use punto_coup::{Place, Ruling};
 use punto_rulebook::{Breach, Burn, Cure, LateCure, Mishap, Rule, Winner};
 use punto_vocab::line::{Field, Words};
-use punto_vocab::{Actor, BetId, Card, Cards, Money, PersonId, Point, Role, Time, Value, Valued};
+use punto_vocab::{
+    Actor, BetId, Card, Cards, Money, PersonId, Point, Role, Time, TokenVoucher, Tray, Value, Valued,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::about::{About, PatronOrder, PersonsRule};
@@ -162,12 +164,14 @@ punto_vocab::records! {
         Stood { patron: PersonId, at: u8 } = "stood {patron}@{at}",
         TookBox { patron: PersonId, at: u8 } = "took {patron}@{at}",
         Left { patron: PersonId } = "left {patron}",
-        Bought { patron: PersonId, amount: Money, with: With } = "bought {patron} {amount} {with}",
+        Bought { patron: PersonId, amount: Money, with: With, voucher: Option<TokenVoucher> } = "bought {patron} {amount} {with} [{voucher}]",
         Owes { patron: PersonId, amount: Money } = "owes {patron} {amount}",
         CashedOut { patron: PersonId, amount: Money } = "cashed-out {patron} {amount}",
         ColourChanged { patron: PersonId, amount: Money } = "colour-changed {patron} {amount}",
         Filled { amount: Money } = "filled {amount}",
         Credited { amount: Money } = "credited {amount}",
+        Counted { tray: Tray, ledger: Money } = "counted {tray} where the ledger has {ledger}",
+        Tipped { patron: PersonId, amount: Money } = "tipped {patron} {amount}",
         Excluded { patron: PersonId, why: Words } = "excluded {patron} {why}",
         MovedOn { patron: PersonId } = "moved-on {patron}",
         Disputed { patron: PersonId, what: Words } = "disputed {patron} {what}",

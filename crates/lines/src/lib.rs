@@ -12,6 +12,7 @@
 
 mod about;
 mod command;
+mod concern;
 mod duty;
 mod event;
 mod reason;
@@ -21,6 +22,7 @@ pub use about::{About, PatronOrder, PersonsRule};
 pub use command::{
     Call, Command, Fact, Fault, HandName, Laying, Matter, Proposal, ShuffleBy, SignName, With,
 };
+pub use concern::Concern;
 pub use duty::{Blocked, Duty, DutyKind, Owed};
 pub use event::{Event, Happening, Lies, SharedRuling, To};
 pub use reason::{Hindrance, HouseReason, InTrouble, NotDue, Reason, Refused};

@@ -17,7 +17,7 @@ punto_vocab::groups! {
     /// Winners and their claims.
     of_claims: Notified NotifiedLate Attempted Claimed ClaimAccepted ClaimRefused ReasonsTold CashTaken PaymentChosen Awarded;
     /// When something goes wrong.
-    of_trouble: Disputed Ruled Objected Advised Postponed Resumed Cancelled InspectorateTold;
+    of_trouble: Disputed Ruled Reinstated ClaimReopened Objected Advised Postponed Resumed Cancelled InspectorateTold;
 }
 
 /// Folds one event into the promotion. Whoever of staff acted in it is remembered: they do not enter.
@@ -49,11 +49,14 @@ fn terms(promotion: &mut Promotion, what: &Happening) {
         Happening::PrizeDropped { prize } => {
             promotion.prizes.remove(prize);
         }
-        Happening::Published { draw } => (promotion.stage, promotion.promise) = (Stage::Published, *draw),
+        Happening::Published { draw, second } => {
+            (promotion.stage, promotion.promise) = (Stage::Published, *draw);
+            promotion.officials.extend(*second);
+        }
         // For the record only.
         Happening::Offered { .. } | Happening::Advertised { .. } => {}
-        Happening::Barred { person } => {
-            promotion.barred.insert(*person);
+        Happening::Barred { person, ground } => {
+            promotion.barred.insert(*person, *ground);
         }
         Happening::Entered { entry, entrant, .. } => {
             promotion.entries.insert(*entry, *entrant);
@@ -67,7 +70,7 @@ fn draw(promotion: &mut Promotion, at: Time, what: &Happening) {
     match what {
         Happening::Nominated { scrutineer } => promotion.scrutineer = Some(*scrutineer),
         Happening::Overseeing { .. } => promotion.overseen = true,
-        Happening::Present { entrant } => {
+        Happening::Present { entrant, .. } => {
             promotion.present.insert(*entrant);
         }
         // The prizes that it gives follow, one by one.
@@ -76,7 +79,7 @@ fn draw(promotion: &mut Promotion, at: Time, what: &Happening) {
         Happening::Overseen { .. } | Happening::NotWon { .. } => {}
         Happening::Won { prize, winner, entry } => of(promotion, *prize, |prize| {
             let ticket = Ticket { entry: *entry, entrant: *winner };
-            prize.win = Some(Win { ticket, at, notified: None, attempts: 0 });
+            prize.win = Some(Win { ticket, at, notified: None, attempts: 0, late: false });
         }),
         Happening::PassedOver { prize, .. } => of(promotion, *prize, |prize| {
             prize.passed_over.extend(prize.win.take().map(|win| win.ticket.entry));
@@ -92,8 +95,7 @@ fn claims(promotion: &mut Promotion, at: Time, what: &Happening) {
         Happening::Notified { prize, channel, .. } => {
             won(promotion, *prize, |win| win.notified = Some(*channel));
         }
-        // For the record only.
-        Happening::NotifiedLate { .. } => {}
+        Happening::NotifiedLate { prize } => won(promotion, *prize, |win| win.late = true),
         Happening::Attempted { prize, .. } => won(promotion, *prize, |win| win.attempts += 1),
         Happening::Claimed { prize, claimant } => of(promotion, *prize, |prize| {
             let of = prize.win.as_ref().map_or(0, |win| win.ticket.entry);
@@ -104,8 +106,9 @@ fn claims(promotion: &mut Promotion, at: Time, what: &Happening) {
             let current = |claim: &Claim| Some(claim.of) == entry && claim.outcome == Outcome::Waits;
             decided(prize, *claimant, current, Outcome::Accepted);
         }),
-        Happening::ClaimRefused { prize, claimant, address, why } => of(promotion, *prize, |prize| {
-            let refused = Outcome::Refused { why: why.clone(), address: *address, told: false };
+        Happening::ClaimRefused { prize, claimant, address, ground, why } => of(promotion, *prize, |prize| {
+            let refused =
+                Outcome::Refused { ground: *ground, why: why.clone(), address: *address, told: false };
             // What was accepted is refused only once nothing is awarded any more.
             let waits = |claim: &Claim| claim.claimant == *claimant && claim.outcome == Outcome::Waits;
             let sought = if prize.claims.iter().any(waits) { Outcome::Waits } else { Outcome::Accepted };
@@ -139,9 +142,23 @@ fn trouble(promotion: &mut Promotion, at: Time, what: &Happening) {
             objected: false,
             advised: false,
         }),
-        Happening::Ruled { person, what } => {
+        Happening::Ruled { person, what, .. } => {
             dispute(promotion, *person, |own| own.ruling = Some(what.clone()));
         }
+        // Whoever has it by then had come after them.
+        Happening::Reinstated { prize, winner, entry } => of(promotion, *prize, |prize| {
+            prize.passed_over.remove(entry);
+            prize.passed_over.extend(prize.win.take().map(|win| win.ticket.entry));
+            (prize.cash_taken, prize.choice) = (false, None);
+            let ticket = Ticket { entry: *entry, entrant: *winner };
+            prize.win = Some(Win { ticket, at, notified: None, attempts: 0, late: false });
+        }),
+        Happening::ClaimReopened { prize, claimant } => of(promotion, *prize, |prize| {
+            let entry = prize.win.as_ref().map(|win| win.ticket.entry);
+            let refused =
+                |claim: &Claim| Some(claim.of) == entry && matches!(claim.outcome, Outcome::Refused { .. });
+            decided(prize, *claimant, refused, Outcome::Waits);
+        }),
         Happening::Objected { person } => dispute(promotion, *person, |own| own.objected = true),
         Happening::Advised { person } => dispute(promotion, *person, |own| own.advised = true),
         Happening::Postponed { .. } => {
@@ -151,7 +168,7 @@ fn trouble(promotion: &mut Promotion, at: Time, what: &Happening) {
         }
         Happening::Resumed { .. } => promotion.stage = Stage::Published,
         Happening::Cancelled { .. } => (promotion.stage, promotion.untold) = (Stage::Cancelled, Some(at)),
-        Happening::InspectorateTold => promotion.untold = None,
+        Happening::InspectorateTold { .. } => promotion.untold = None,
         of_terms!() | of_draw!() | of_claims!() => {}
     }
 }

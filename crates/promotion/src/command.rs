@@ -1,11 +1,11 @@
 //! Everything that can be said to a promotion, one line each.
 
-use punto_rulebook::PromotionRule;
+use punto_rulebook::{PromotionItem, PromotionRule};
 use punto_vocab::line::Words;
 use punto_vocab::{Money, Names, PersonId, Promise, Seed, Value, Valued};
 
 use crate::conditions::Conditions;
-use crate::prize::{Details, Payment, ThingId};
+use crate::prize::{Details, PrizePayment, ThingId};
 
 punto_vocab::words! {
     /// How a winner is told.
@@ -18,6 +18,14 @@ punto_vocab::words! {
         Telephone = "telephone",
         /// By e-mail.
         Email = "e-mail",
+    }
+}
+
+punto_vocab::words! {
+    /// What shows that somebody of staff writes down what the entrant wants, and nothing of their own.
+    pub enum EntryProof: "a proof that somebody was there" {
+        /// Their card was scanned.
+        Card = "card",
     }
 }
 
@@ -54,17 +62,17 @@ punto_vocab::records! {
         Prescribe { thing: ThingId } = "prescribe {thing}",
         Prize { prize: u8, details: Details } = "prize {prize} {details}",
         DropPrize { prize: u8 } = "drop-prize {prize}",
-        Publish { draw: Option<Promise> } = "publish [draw {draw}]",
+        Publish { draw: Option<Promise>, second: Option<PersonId> } = "publish [draw {draw}] [with {second}]",
         Advertise { what: Words } = "advertise {what}",
 
         // Entries.
-        Bar { names: Names } = "bar {names}",
-        Enter { entrant: PersonId, wager: Option<Money> } = "enter {entrant} [wager {wager}]",
+        Bar { ground: Option<PromotionItem>, names: Names } = "bar [under {ground}] {names}",
+        Enter { entrant: PersonId, wager: Option<Money>, proof: Option<EntryProof> } = "enter {entrant} [wager {wager}] [by {proof}]",
 
         // The draw.
         Nominate { scrutineer: PersonId } = "nominate {scrutineer}",
         Oversee = "oversee",
-        Present { entrant: PersonId } = "present {entrant}",
+        Present { entrant: PersonId, proof: Option<EntryProof> } = "present {entrant} [by {proof}]",
         Draw { seed: Seed } = "draw {seed}",
         Declare { prize: u8, winner: PersonId } = "declare {prize} {winner}",
         PassOver { prize: u8 } = "pass-over {prize}",
@@ -73,22 +81,23 @@ punto_vocab::records! {
         // Winners and claims.
         Notify { prize: u8, channel: Channel } = "notify {prize} {channel}",
         Attempt { prize: u8, channel: Channel, why: Words } = "attempt {prize} {channel} {why}",
+        NoteLate { prize: u8 } = "note-late {prize}",
         Claim { prize: u8, claimant: PersonId } = "claim {prize} {claimant}",
         AcceptClaim { prize: u8, claimant: PersonId } = "accept-claim {prize} {claimant}",
-        RefuseClaim { prize: u8, claimant: PersonId, address: Option<FileId>, why: Words } = "refuse-claim {prize} {claimant} [address {address}] {why}",
+        RefuseClaim { prize: u8, claimant: PersonId, address: Option<FileId>, ground: Option<PromotionItem>, why: Words } = "refuse-claim {prize} {claimant} [address {address}] [under {ground}] {why}",
         TellReasons { prize: u8, claimant: PersonId } = "tell-reasons {prize} {claimant}",
         TakeCash { prize: u8, winner: PersonId } = "take-cash {prize} {winner}",
-        Choose { prize: u8, winner: PersonId, payment: Payment } = "choose {prize} {winner} {payment}",
-        Award { prize: u8, payment: Option<Payment> } = "award {prize} [{payment}]",
+        Choose { prize: u8, winner: PersonId, payment: PrizePayment } = "choose {prize} {winner} {payment}",
+        Award { prize: u8, payment: Option<PrizePayment> } = "award {prize} [{payment}]",
 
         // When something goes wrong.
         Dispute { person: PersonId, what: Words } = "dispute {person} {what}",
-        Rule { person: PersonId, what: Words } = "rule {person} {what}",
+        Rule { person: PersonId, upheld: Option<u8>, what: Words } = "rule {person} [upheld {upheld}] {what}",
         Object { person: PersonId } = "object {person}",
         Advise { person: PersonId } = "advise {person}",
         Postpone { why: Words } = "postpone {why}",
         Resume { why: Words } = "resume {why}",
         Cancel { why: Words } = "cancel {why}",
-        TellInspectorate = "tell-inspectorate",
+        TellInspectorate { whom: Option<Words> } = "tell-inspectorate [{whom}]",
     }
 }

@@ -35,6 +35,8 @@ pub struct Plan {
     pub entries: u32,
     /// The least wager that an entry takes.
     pub wager: Money,
+    /// Whether each coup with that wager is an entry, and nothing else is.
+    pub play: bool,
     /// When entries close.
     pub closes: Time,
     /// From when on prizes are drawn or declared.
@@ -62,6 +64,7 @@ impl Plan {
             staff: form.read(Item::Staff)?.unwrap_or(true),
             entries: form.count(Item::Entries, 1..=Plan::MOST)?.unwrap_or(Plan::MOST),
             wager: wager.unwrap_or_default(),
+            play: form.flag(Item::Play)?,
             closes: form.read(Item::Closes)?.unwrap_or_default(),
             held: form.read(Item::Held)?.unwrap_or_default(),
             presence: form.flag(Item::Presence)?,

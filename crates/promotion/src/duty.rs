@@ -63,11 +63,7 @@ pub fn duties(book: &Rulebook, own: &Promotion) -> Vec<Duty> {
         owe(Owed::PublishResults, None, item(PromotionItem::Results));
     }
     for (number, prize) in &own.prizes {
-        // Who has claimed the prize knows of it.
-        let knows = |win: &&Win| win.notified.is_some() || prize.claim(win.ticket.entrant).is_some();
-        let untold = prize.win.as_ref().filter(|win| !knows(win) && own.stage != Stage::Cancelled);
-        let until = untold.and_then(|win| told_until(notice_days(book), presence(own), win));
-        if let (Some(winner), Some(until)) = (prize.winner(), until) {
+        if let Some((winner, until)) = notice(book, own, prize) {
             owe(Owed::Notify(*number, winner), Some(until), rule(R::Notify));
         }
         for claim in &prize.claims {
@@ -90,6 +86,13 @@ pub fn duties(book: &Rulebook, own: &Promotion) -> Vec<Duty> {
         }
     }
     list
+}
+
+/// The winner of a prize who is still to be told, and until when. Who has claimed the prize knows of it.
+pub(crate) fn notice(book: &Rulebook, own: &Promotion, prize: &Prize) -> Option<(PersonId, Time)> {
+    let knows = |win: &&Win| win.notified.is_some() || prize.claim(win.ticket.entrant).is_some();
+    let untold = prize.win.as_ref().filter(|win| !knows(win) && own.stage != Stage::Cancelled)?;
+    Some((untold.ticket.entrant, told_until(notice_days(book), presence(own), untold)?))
 }
 
 fn notice_days(book: &Rulebook) -> Option<u32> {

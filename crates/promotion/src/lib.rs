@@ -46,21 +46,24 @@
 mod apply;
 mod command;
 mod conditions;
+mod content;
 mod decide;
 mod duty;
 mod event;
+mod offer;
 mod prize;
 mod reason;
 mod state;
 mod view;
 
 pub use apply::apply;
-pub use command::{Channel, Command, FileId};
+pub use command::{Channel, Command, EntryProof, FileId};
 pub use conditions::{Conditions, Manner, Plan};
 pub use decide::{decide, says_itself};
 pub use duty::{Duty, Owed, duties};
 pub use event::{Event, Happening};
-pub use prize::{Details, Means, Payment, Prized, Thing, ThingId};
+pub use offer::{OfferedPrize, PrizeOffer};
+pub use prize::{Details, Means, PrizePayment, Prized, Thing, ThingId};
 pub use reason::{Reason, Refused};
 pub use state::{Claim, Dispute, Outcome, Prize, Promotion, Stage, Ticket, Win};
 pub use view::{SeenPrize, View, Viewer, view};

@@ -8,6 +8,8 @@ use punto_vocab::line::Field;
 use punto_vocab::{Money, Value, Valued, Word};
 use serde::{Deserialize, Serialize};
 
+use crate::content;
+
 punto_vocab::name! {
     /// Names something that a prize has in it and that regulations may prescribe as no prize: `e-cigarette`.
     pub ThingId, 32, "a thing", "lower-case letters, figures and -", "e-cigarette",
@@ -51,29 +53,47 @@ pub enum Thing {
     Known(Content),
     /// So many litres of liquor.
     Litres(u32),
+    /// Nothing of that kind, although its text may sound like it.
+    None(Content),
     /// Something else by its name.
     Named(ThingId),
 }
 
 impl Thing {
     fn read(text: &str) -> Result<Thing, String> {
-        let liquor = Content::Liquor.word();
+        let known = |word: &str| Content::from_word(word).ok().or_else(|| content::known_as(word));
         match text.split_once(':') {
-            Some((what, litres)) if what == liquor => u32::read(litres).map(Thing::Litres),
-            None if text == liquor => {
-                Err("liquor: how many litres is not said; expected something like liquor:12".into())
+            Some(("not", what)) => {
+                let content =
+                    known(what).ok_or_else(|| format!("not:{what} denies nothing that could be no prize"));
+                content.map(Thing::None)
             }
-            Some(_) | None => match Content::from_word(text) {
-                Ok(content) => Ok(Thing::Known(content)),
-                Err(_) => ThingId::read(text).map(Thing::Named),
+            Some((what, litres)) if known(what) == Some(Content::Liquor) => {
+                u32::read(litres).map(Thing::Litres)
+            }
+            Some(_) | None => match known(text) {
+                Some(Content::Liquor) => {
+                    Err(format!("{text}: how many litres is not said; expected something like liquor:12"))
+                }
+                Some(content) => Ok(Thing::Known(content)),
+                None => ThingId::read(text).map(Thing::Named),
             },
+        }
+    }
+
+    /// Whether it says of such content that the prize has it, or that it has none.
+    pub fn is_about(self, content: Content) -> bool {
+        match self {
+            Thing::None(own) => own == content,
+            Thing::Known(_) | Thing::Litres(_) => self.content() == content,
+            Thing::Named(_) => false,
         }
     }
 
     /// What a document would know it as.
     pub const fn content(self) -> Content {
         match self {
-            Thing::Known(content) => content,
+            Thing::Known(content) | Thing::None(content) => content,
             Thing::Litres(_) => Content::Liquor,
             Thing::Named(_) => Content::Prescribed,
         }
@@ -84,6 +104,7 @@ impl fmt::Display for Thing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Thing::Known(content) => write!(f, "{content}"),
+            Thing::None(content) => write!(f, "no {content}"),
             Thing::Litres(litres) => write!(f, "{litres} litres of {}", Content::Liquor),
             Thing::Named(name) => write!(f, "{name}"),
         }
@@ -135,7 +156,7 @@ impl Prized {
     pub fn litres(&self) -> u32 {
         self.parts.iter().fold(0, |all, part| match part {
             Thing::Litres(litres) => all.saturating_add(*litres),
-            Thing::Known(_) | Thing::Named(_) => all,
+            Thing::Known(_) | Thing::None(_) | Thing::Named(_) => all,
         })
     }
 
@@ -165,71 +186,81 @@ punto_vocab::words! {
 /// How a prize in money is paid, in one way or several: `cash 5000 cheque 7000`.
 ///
 /// ```
-/// use punto_promotion::Payment;
-/// let payment: Payment = "cash 5000 cheque 7000".parse().unwrap();
+/// use punto_promotion::{Means, PrizePayment};
+/// let payment: PrizePayment = "cash 5000 cheque 7000".parse().unwrap();
 /// assert_eq!(payment.total().to_string(), "12000");
-/// assert!("cash 5000 cash 1".parse::<Payment>().is_err() && "cash 0".parse::<Payment>().is_err());
+/// assert_eq!((payment.by(Means::Cheque).to_string(), payment.by(Means::Transfer).to_string()), ("7000".into(), "0".into()));
+/// assert!("cash 5000 cash 1".parse::<PrizePayment>().is_err() && "cash 0".parse::<PrizePayment>().is_err());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
-pub struct Payment(Vec<(Means, Money)>);
+pub struct PrizePayment(Vec<(Means, Money)>);
 
-impl Payment {
+impl PrizePayment {
+    /// What is paid in one of the ways.
+    pub fn by(&self, means: Means) -> Money {
+        self.0.iter().filter(|(own, _)| *own == means).map(|(_, amount)| *amount).sum()
+    }
+
     /// All of it.
     pub fn total(&self) -> Money {
         self.0.iter().map(|(_, amount)| *amount).sum()
     }
 }
 
-impl fmt::Display for Payment {
+impl fmt::Display for PrizePayment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts: Vec<String> = self.0.iter().map(|(means, amount)| format!("{means} {amount}")).collect();
         f.write_str(&parts.join(" "))
     }
 }
 
-impl FromStr for Payment {
+impl FromStr for PrizePayment {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Payment, String> {
+    fn from_str(text: &str) -> Result<PrizePayment, String> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let mut parts: Vec<(Means, Money)> = Vec::new();
         for pair in words.chunks(2) {
             let &[means, amount] = pair else {
-                return Err(format!("`{}` has no amount; expected {}", pair.join(" "), Payment::EXPECTED));
+                return Err(format!(
+                    "`{}` has no amount; expected {}",
+                    pair.join(" "),
+                    PrizePayment::EXPECTED
+                ));
             };
             let (means, amount) = (Means::read(means)?, Money::read(amount)?);
             if parts.iter().any(|(own, _)| *own == means) || !amount.is_positive() {
                 return Err(format!(
                     "{means} {amount} is nothing, or named twice; expected {}",
-                    Payment::EXPECTED
+                    PrizePayment::EXPECTED
                 ));
             }
             parts.push((means, amount));
         }
         if parts.is_empty() {
-            Err(format!("nothing; expected {}", Payment::EXPECTED))
+            Err(format!("nothing; expected {}", PrizePayment::EXPECTED))
         } else {
-            Ok(Payment(parts))
+            Ok(PrizePayment(parts))
         }
     }
 }
 
-impl From<Payment> for String {
-    fn from(payment: Payment) -> String {
+impl From<PrizePayment> for String {
+    fn from(payment: PrizePayment) -> String {
         payment.to_string()
     }
 }
 
-impl TryFrom<String> for Payment {
+impl TryFrom<String> for PrizePayment {
     type Error = String;
 
-    fn try_from(text: String) -> Result<Payment, String> {
+    fn try_from(text: String) -> Result<PrizePayment, String> {
         text.parse()
     }
 }
 
-impl Field for Payment {
+impl Field for PrizePayment {
     const REST: bool = true;
     const EXPECTED: &'static str = "a payment like cash 5000 cheque 7000";
 
@@ -237,15 +268,15 @@ impl Field for Payment {
         self.to_string()
     }
 
-    fn read(text: &str) -> Result<Payment, String> {
+    fn read(text: &str) -> Result<PrizePayment, String> {
         text.parse()
     }
 }
 
-impl Valued for Payment {
+impl Valued for PrizePayment {
     fn value(&self) -> Value {
         Value::Text(self.to_string())
     }
 }
 
-punto_vocab::stored_as_text!(Payment);
+punto_vocab::stored_as_text!(PrizePayment);

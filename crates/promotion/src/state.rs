@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use punto_rulebook::PromotionItem;
 use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId, Promise, Seed, Time};
 use serde::{Deserialize, Serialize};
 
 use crate::command::{Channel, FileId};
 use crate::conditions::{Conditions, Plan};
-use crate::prize::{Details, Payment, ThingId};
+use crate::prize::{Details, PrizePayment, ThingId};
 
 /// How far a promotion has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,6 +53,8 @@ pub struct Win {
     pub notified: Option<Channel>,
     /// How often somebody tried to tell the winner.
     pub attempts: u32,
+    /// Whether it is on record that the winner was not told in time.
+    pub late: bool,
 }
 
 /// What became of a claim.
@@ -64,6 +67,8 @@ pub enum Outcome {
     Accepted,
     /// It was refused.
     Refused {
+        /// By which item of the conditions, where it was the winner's.
+        ground: Option<PromotionItem>,
         /// Why.
         why: Words,
         /// Where the claimant's address is kept.
@@ -100,7 +105,7 @@ pub struct Prize {
     /// Whether the winner takes cash in its place.
     pub cash_taken: bool,
     /// How the winner wants to be paid.
-    pub choice: Option<Payment>,
+    pub choice: Option<PrizePayment>,
     /// Who has it.
     pub awarded: Option<PersonId>,
 }
@@ -175,8 +180,8 @@ pub struct Promotion {
     pub entries: BTreeMap<u32, PersonId>,
     /// How many entries each has who has any.
     pub entrants: BTreeMap<PersonId, u32>,
-    /// Who may not enter.
-    pub barred: BTreeSet<PersonId>,
+    /// Who may not enter, and by which item of the conditions.
+    pub barred: BTreeMap<PersonId, Option<PromotionItem>>,
     /// Who is there for the draw.
     pub present: BTreeSet<PersonId>,
     /// Everybody who has acted for the house.
@@ -207,6 +212,36 @@ impl Promotion {
     /// The order of the draw that a seed gives to the entries.
     pub fn order(&self, seed: Seed) -> Vec<Ticket> {
         seed.order("promotion", self.tickets())
+    }
+
+    /// Who disputes that their claim for a prize was refused, while that is not decided: whoever won it, or had won it before
+    /// it went to the next entry.
+    pub fn contested(&self, prize: u8) -> Option<PersonId> {
+        let own = self.prizes.get(&prize)?;
+        let won = |claim: &Claim| {
+            let holds = own.win.as_ref().is_some_and(|win| win.ticket.entry == claim.of);
+            self.entries.get(&claim.of) == Some(&claim.claimant)
+                && (holds || own.passed_over.contains(&claim.of))
+        };
+        let refused = |claim: &&Claim| matches!(claim.outcome, Outcome::Refused { .. }) && won(claim);
+        let waits =
+            |person: &PersonId| self.disputes.iter().any(|own| own.person == *person && own.ruling.is_none());
+        own.claims.iter().filter(refused).map(|claim| claim.claimant).find(waits)
+    }
+
+    /// By which item of the conditions the winner of a prize does not get it: not there, refused, or no claim in time.
+    pub fn passed_over_by(&self, at: Time, prize: u8) -> Option<PromotionItem> {
+        let (plan, own) = (self.plan.as_ref()?, self.prizes.get(&prize)?);
+        let winner = own.winner().filter(|_| own.awarded.is_none())?;
+        let outcome = own.claim(winner).map(|claim| &claim.outcome);
+        let absent = plan.presence && !self.present.contains(&winner);
+        match outcome {
+            Some(Outcome::Refused { .. }) => Some(PromotionItem::Claim),
+            Some(Outcome::Accepted) => None,
+            Some(Outcome::Waits) | None if absent => Some(PromotionItem::Presence),
+            Some(Outcome::Waits) => None,
+            None => plan.claim_by.filter(|until| at > *until).map(|_| PromotionItem::ClaimBy),
+        }
     }
 
     /// Whether everything is awarded.

@@ -5,7 +5,7 @@ use punto_vocab::{PersonId, Promise, Seed};
 use serde::Serialize;
 
 use crate::duty::{Duty, duties};
-use crate::prize::Payment;
+use crate::prize::PrizePayment;
 use crate::state::{Claim, Dispute, Prize, Promotion, Stage, Ticket};
 
 /// Who looks.
@@ -54,7 +54,7 @@ pub struct SeenPrize {
     /// The viewer's own claims; for officials everybody's, with what was refused and why.
     pub claims: Vec<Claim>,
     /// How the viewer is to be paid, if it is theirs.
-    pub choice: Option<Payment>,
+    pub choice: Option<PrizePayment>,
     /// Whether it is awarded.
     pub awarded: bool,
 }

@@ -88,6 +88,7 @@ fn start(folder: &Path) -> Duration {
 fn config() -> String {
     let mut text = String::from(
         "[listen]\nsign-ins-per-minute = 10000\npatron-commands-per-second = 1000000\n\
+         reads-per-second = 1000000\nreads-per-second-per-address = 1000000\n\
          [disk]\nwarn-mib = 0\nclose-mib = 0\n[log]\nlevel = \"warn\"\n\
          [pace]\ncut-window-ms = 1\nbetween-cards-ms = 1\nafter-coup-ms = 1\n",
     );

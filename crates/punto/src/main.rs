@@ -10,7 +10,7 @@ mod progress;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::failure::{Failure, plain};
 
@@ -64,8 +64,16 @@ enum Command {
     Verify(cmd::verify::Args),
     /// Read a journal: list its streams, show records, take them out, bring them in.
     Journal(cmd::journal::Args),
+    /// Win, hold, floats, ratings and exceptions of a period, as they were known at any past moment.
+    Report(cmd::report::Args),
     /// Take a journal as it is, by two persons, when the house does not open on it by itself.
     Accept(cmd::accept::Args),
+    /// Questions with the engine's answers for any other implementation: ask a program all of them, or write them down.
+    Conformance(cmd::conformance::Args),
+    /// What a shell completes: for bash, zsh, fish, elvish or PowerShell.
+    Completions(cmd::completions::Args),
+    /// The manual: a page for each command.
+    Man(cmd::completions::ManArgs),
     /// Copy a journal into one file, also while it is in use, and check the copy.
     Backup(cmd::backup::BackupArgs),
     /// Put a backup into a folder that has no journal, and check it.
@@ -95,7 +103,11 @@ fn main() -> ExitCode {
         Command::Tournament(args) => cmd::tournament::run(&args),
         Command::Verify(args) => cmd::verify::run(&args),
         Command::Journal(args) => cmd::journal::run(&args),
+        Command::Report(args) => cmd::report::run(&args),
         Command::Accept(args) => cmd::accept::run(&args),
+        Command::Conformance(args) => cmd::conformance::run(&args),
+        Command::Completions(args) => cmd::completions::run(&args, Cli::command()),
+        Command::Man(args) => cmd::completions::man(&args, Cli::command()),
         Command::Backup(args) => cmd::backup::backup(&args),
         Command::Restore(args) => cmd::backup::restore(&args),
         Command::Rng(args) => cmd::rng::run(&args),

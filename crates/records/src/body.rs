@@ -20,7 +20,7 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
-use crate::recorded::{AccountRecord, SiteRecord, TableRecord, TournamentRecord};
+use crate::recorded::{AccountRecord, PromotionRecord, SiteRecord, TableRecord, TournamentRecord};
 use crate::stream::StreamOf;
 use crate::upcast::upcast;
 
@@ -28,7 +28,7 @@ use crate::upcast::upcast;
 pub const SCHEMA: u16 = 2;
 
 /// The number of the engine that decides now. A change of any decision gets another.
-pub const ENGINE: u16 = 8;
+pub const ENGINE: u16 = 9;
 
 /// What one record of a table holds.
 pub type TableBody = Body<punto_table::Command, punto_table::Event>;
@@ -38,6 +38,9 @@ pub type AccountBody = Body<punto_accounts::Command, punto_accounts::Event>;
 
 /// What one record of a tournament holds.
 pub type TournamentBody = Body<punto_tournament::Command, punto_tournament::Event>;
+
+/// What one record of a promotion holds.
+pub type PromotionBody = Body<punto_promotion::Command, punto_promotion::Event>;
 
 /// What one record of the site holds.
 pub type SiteBody = Body<punto_site::Command, punto_site::Event>;
@@ -217,6 +220,7 @@ pub fn read_back(entry: &Entry) -> Result<(), ReadError> {
         Some(StreamOf::Table(_)) => known(&TableRecord::of(entry)?.body),
         Some(StreamOf::Patron(_)) => known(&AccountRecord::of(entry)?.body),
         Some(StreamOf::Tournament(_)) => known(&TournamentRecord::of(entry)?.body),
+        Some(StreamOf::Promotion(_)) => known(&PromotionRecord::of(entry)?.body),
         Some(StreamOf::Site) => known(&SiteRecord::of(entry)?.body),
         None => Ok(()),
     }

@@ -4,6 +4,7 @@
 
 mod body;
 mod fault;
+mod readable;
 mod recorded;
 mod stream;
 mod told;
@@ -11,11 +12,14 @@ mod transcript;
 mod upcast;
 
 pub use body::{
-    AccountBody, Asked, Body, ENGINE, Prepared, ReadError, SCHEMA, ShoeStep, SiteBody, Spoken, TableBody,
-    TournamentBody, read_back,
+    AccountBody, Asked, Body, ENGINE, Prepared, PromotionBody, ReadError, SCHEMA, ShoeStep, SiteBody, Spoken,
+    TableBody, TournamentBody, read_back,
 };
 pub use fault::{BadRecord, Engines, RecordFault, difference};
-pub use recorded::{AccountRecord, Recorded, SiteRecord, TableRecord, TournamentRecord, speaker};
+pub use readable::Readable;
+pub use recorded::{
+    AccountRecord, PromotionRecord, Recorded, SiteRecord, TableRecord, TournamentRecord, speaker,
+};
 pub use stream::StreamOf;
 pub use told::{Told, mentions};
 pub use transcript::Transcript;

@@ -19,6 +19,9 @@ pub type AccountRecord = Recorded<Principal, punto_accounts::Command, punto_acco
 /// A record of a tournament.
 pub type TournamentRecord = Recorded<Actor, punto_tournament::Command, punto_tournament::Event>;
 
+/// A record of a promotion.
+pub type PromotionRecord = Recorded<Actor, punto_promotion::Command, punto_promotion::Event>;
+
 /// A record of the site.
 pub type SiteRecord = Recorded<Principal, punto_site::Command, punto_site::Event>;
 

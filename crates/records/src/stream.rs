@@ -1,7 +1,7 @@
 //! Whose stream of records it is, as a value.
 
 use punto_journal::{BadStreamName, StreamName};
-use punto_site::{TableId, TournamentId};
+use punto_site::{PromotionId, TableId, TournamentId};
 use punto_vocab::PersonId;
 use punto_vocab::line::Field;
 
@@ -24,6 +24,8 @@ pub enum StreamOf {
     Patron(PersonId),
     /// A tournament's.
     Tournament(TournamentId),
+    /// A promotion's.
+    Promotion(PromotionId),
 }
 
 impl StreamOf {
@@ -34,6 +36,7 @@ impl StreamOf {
             Some(("table", table)) => Some(StreamOf::Table(TableId::read(table)?)),
             Some(("patron", patron)) => Some(StreamOf::Patron(PersonId::read(patron)?)),
             Some(("tournament", name)) => Some(StreamOf::Tournament(TournamentId::read(name)?)),
+            Some(("promotion", name)) => Some(StreamOf::Promotion(PromotionId::read(name)?)),
             _ => None,
         })
     }
@@ -45,6 +48,7 @@ impl StreamOf {
             StreamOf::Table(table) => format!("table/{table}").parse(),
             StreamOf::Patron(patron) => format!("patron/{patron}").parse(),
             StreamOf::Tournament(name) => format!("tournament/{name}").parse(),
+            StreamOf::Promotion(name) => format!("promotion/{name}").parse(),
         }
     }
 
@@ -52,7 +56,11 @@ impl StreamOf {
     pub fn table(name: &StreamName) -> Option<TableId> {
         match StreamOf::read(name) {
             Ok(Some(StreamOf::Table(table))) => Some(table),
-            Ok(Some(StreamOf::Site | StreamOf::Patron(_) | StreamOf::Tournament(_)) | None) | Err(_) => None,
+            Ok(
+                Some(StreamOf::Site | StreamOf::Patron(_) | StreamOf::Tournament(_) | StreamOf::Promotion(_))
+                | None,
+            )
+            | Err(_) => None,
         }
     }
 
@@ -60,7 +68,11 @@ impl StreamOf {
     pub fn patron(name: &StreamName) -> Option<PersonId> {
         match StreamOf::read(name) {
             Ok(Some(StreamOf::Patron(patron))) => Some(patron),
-            Ok(Some(StreamOf::Site | StreamOf::Table(_) | StreamOf::Tournament(_)) | None) | Err(_) => None,
+            Ok(
+                Some(StreamOf::Site | StreamOf::Table(_) | StreamOf::Tournament(_) | StreamOf::Promotion(_))
+                | None,
+            )
+            | Err(_) => None,
         }
     }
 }

@@ -7,7 +7,7 @@ use punto_vocab::stored::Stored;
 use punto_vocab::{Args, Citation, Value, Valued};
 
 use crate::body::{Body, ReadError, ShoeStep, Spoken};
-use crate::recorded::{AccountRecord, Recorded, SiteRecord, TableRecord, TournamentRecord};
+use crate::recorded::{AccountRecord, PromotionRecord, Recorded, SiteRecord, TableRecord, TournamentRecord};
 use crate::stream::StreamOf;
 use crate::upcast::other_name;
 
@@ -22,7 +22,7 @@ pub struct Told {
 }
 
 impl Told {
-    /// A record of a table, a tournament, an account or the site in lines.
+    /// A record of a table, a tournament, a promotion, an account or the site in lines.
     pub fn of(entry: &Entry) -> Result<Told, ReadError> {
         Ok(match StreamOf::read(&entry.stream).map_err(ReadError::Values)? {
             Some(StreamOf::Patron(_)) => {
@@ -35,6 +35,11 @@ impl Told {
             }),
             Some(StreamOf::Tournament(_)) => {
                 Told::read(TournamentRecord::of(entry)?, punto_tournament::Command::args, |event| {
+                    (event.what.to_string(), event.by, event.what.args())
+                })
+            }
+            Some(StreamOf::Promotion(_)) => {
+                Told::read(PromotionRecord::of(entry)?, punto_promotion::Command::args, |event| {
                     (event.what.to_string(), event.by, event.what.args())
                 })
             }

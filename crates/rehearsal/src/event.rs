@@ -128,8 +128,9 @@ fn conditions(book: &Rulebook, setup: &EventSize, shape: &Bracket) -> Result<Con
         Some(_) => "50 30 20",
     };
     let pass_cards = u32::from(book.tournament.get(R::PassCard).is_some());
+    let method = book.usual_method(true).map_or("A", |method| method.id.as_str());
     let text = format!(
-        "fee {}, form f-1, entry as-posted, entrants 2..{}, chips {}, compulsory yes, limits 25..1000, unit 25, method A, \
+        "fee {}, form f-1, entry as-posted, entrants 2..{}, chips {}, compulsory yes, limits 25..1000, unit 25, method {method}, \
          rounds {}, session {session}, tables {}, advance {}, second-chance no, seating draw, order yes, pass-cards {pass_cards}, \
          hidden 2, hidden-after-tie used, buy-backs 0, entitled-only yes, withdraw-days 7, prizes {prizes}, paid cheque, \
          rules-prevail yes, start 1970-01-01T00:00:00Z",

@@ -49,7 +49,9 @@ fn read(rows: &mut BTreeMap<PersonId, CashierRow>, record: &Record) -> Result<()
 /// The column that counts an event, and its amount; none for what does not go over the counter.
 fn counted<'r>(row: &'r mut CashierRow, what: &Happening) -> Option<(&'r mut Counted, Money)> {
     match what {
-        Happening::Deposited { amount, .. } => Some((&mut row.deposits, *amount)),
+        // Money of another currency goes into no drawer.
+        Happening::Deposited { exchanged: Some(_), .. } => None,
+        Happening::Deposited { amount, exchanged: None, .. } => Some((&mut row.deposits, *amount)),
         Happening::Withdrawn { amount, .. } => Some((&mut row.payouts, *amount)),
         Happening::VoucherIssued { amount, .. } => Some((&mut row.vouchers_made, *amount)),
         Happening::VoucherRedeemed { amount, .. } => Some((&mut row.vouchers_redeemed, *amount)),

@@ -21,7 +21,7 @@ pub(crate) mod table {
         /// Patrons at the table, without their money. What is owed has moved with the settlement that was undone.
         of_patrons: Sat Stood TookBox Left Owes ColourChanged MovedOn BothApproved Warned;
         /// Money that comes to the table and leaves it.
-        of_money: Bought CashedOut Filled Credited;
+        of_money: Bought CashedOut Filled Credited Counted Tipped;
         /// Stakes that come to the layout, change there, or leave it before they are settled.
         of_stakes: Wagered WageredTokens Altered Lifted WagerRefused Reduced Found WagerVoid Relaxed Withdrawn;
         /// What is said of a wager that lies.
@@ -71,7 +71,7 @@ pub(crate) mod site {
     punto_vocab::groups! {
         Happening:
         /// What notes no significant event and answers none.
-        of_other_matters: Bound ReadLogged CashCounted Founded Hired Granted Withdrawn Disabled Enabled Left PasswordSet PasswordReset
+        of_other_matters: Bound ReadLogged CashCounted DayClosed ShiftBegan ShiftEnded Founded Hired Granted Withdrawn Disabled Enabled Left PasswordSet PasswordReset
             Unlocked AccessReviewed SignedIn SignInFailed SignInBarred SignInUnknown Locked SignedOut SignedOutEverywhere
             Denied LineApproved ApprovalFailed ApprovalMissed ApprovalLocked ApprovalBarred ApprovalUnknown DeviceOffered
             DeviceEnrolled CodeFailed OfferEnded DeviceMoved DeviceRevoked ContactLost ContactBack Proposed Approved Refused

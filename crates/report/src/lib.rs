@@ -15,12 +15,16 @@ mod discards;
 mod disputes;
 mod ending;
 mod events;
+mod float_book;
+mod liability;
 mod meters;
 #[cfg(test)]
 mod nights;
+mod posted;
 mod recall;
 mod search;
 mod sheet;
+mod shifts;
 mod shoes;
 mod significant;
 mod statement;
@@ -38,16 +42,20 @@ pub use dealt::{BookOf, Dealt, DealtCoups};
 pub use discards::Discards;
 pub use disputes::{Dispute, Disputes};
 pub use ending::ShoeEnding;
+pub use float_book::FloatBook;
+pub use liability::Liability;
 pub use meters::{BetMeters, Meters, MinorParts};
+pub use posted::{MovedAs, PostedCoup, PostedMove, Posting, Postings, TermsKey};
 pub use recall::{
     CoupRecall, RECALLED, Recall, RecalledBalance, RecalledCard, RecalledRuling, RecalledSettlement,
     RecalledWager, WagerBecame,
 };
 pub use search::{Sought, search_index};
-pub use sheet::{Sheet, csv};
+pub use sheet::{Sheet, csv, csv_of};
+pub use shifts::shifts;
 pub use shoes::{EndedShoes, ended_shoe, ended_shoes, shoe_end, shoe_record};
 pub use significant::{past_events, waiting_events};
 pub use statement::statement;
 pub use stream::{first_at, table_stream, walk};
 pub use vouchers::{issued_voucher, vouchers};
-pub use win::{meters_view, win_row, win_sum};
+pub use win::{meters_view, win_row, win_sums};

@@ -36,6 +36,8 @@ pub struct Meters {
     pub undone: u64,
     /// All bets together.
     pub all: BetMeters,
+    /// What of it was wagered by house players, which no report of patrons counts.
+    pub house: BetMeters,
     /// Each bet for itself.
     pub bets: BTreeMap<BetId, BetMeters>,
     /// What the house has won of each coin.
@@ -56,6 +58,10 @@ pub struct Meters {
     pub fills: Money,
     /// Chips taken from the float tray.
     pub credits: Money,
+    /// What counts of the float tray found more than the ledger had, less what they found too little.
+    pub miscounts: Money,
+    /// What patrons gave those who deal, of each coin: no part of what the house won.
+    pub tips: BTreeMap<Coin, Money>,
     /// What rounding has added to exact payouts, or taken from them.
     pub rounding: MinorParts,
     coup: Coup,
@@ -87,7 +93,8 @@ pub struct BetMeters {
 }
 
 impl BetMeters {
-    fn add(&mut self, other: &BetMeters, sign: i64) {
+    /// Adds others, or takes them off with the sign below nought.
+    pub fn add(&mut self, other: &BetMeters, sign: i64) {
         let times = |money: Money| Money::from_minor(money.minor() * sign);
         self.wagers = self.wagers.saturating_add_signed(other.wagers as i64 * sign);
         self.stakes += times(other.stakes);
@@ -110,6 +117,8 @@ struct Coup {
     /// Whether it is played for credits rather than chips.
     credits: bool,
     bets: BTreeMap<BetId, BetMeters>,
+    /// What of it is house players'.
+    house: BetMeters,
     rounding: MinorParts,
     no_bet: bool,
     void: bool,
@@ -127,7 +136,7 @@ impl Coup {
 }
 
 /// The coin of a payment.
-fn coin(credits: bool) -> Coin {
+pub(crate) fn coin(credits: bool) -> Coin {
     if credits { Coin::Credits } else { Coin::Chips }
 }
 
@@ -140,18 +149,22 @@ impl Meters {
             Happening::ShoeReady => self.shoe.clear(),
             Happening::Collected { patron, at, bet, amount } => {
                 let tokens = stake(table, (*patron, *at, *bet)).tokens.min(*amount);
-                let own = self.of(table, *bet);
-                own.collected += *amount;
-                own.tokens += tokens;
+                for own in self.of(table, *patron, *bet) {
+                    own.collected += *amount;
+                    own.tokens += tokens;
+                }
             }
             Happening::Paid { patron, at, bet, amount } => {
-                self.of(table, *bet).paid += *amount;
+                self.of(table, *patron, *bet).for_each(|own| own.paid += *amount);
                 let rounded = self.rounded(table, (*patron, *at, *bet), *amount).unwrap_or_default();
                 self.coup.rounding.add(rounded, 1);
             }
-            Happening::Commission { bet, amount, .. } => self.of(table, *bet).commission += *amount,
-            Happening::StoodOff { bet, amount, .. } | Happening::Stays { bet, amount, .. } => {
-                self.of(table, *bet).stood_off += *amount;
+            Happening::Commission { patron, bet, amount, .. } => {
+                self.of(table, *patron, *bet).for_each(|own| own.commission += *amount);
+            }
+            Happening::StoodOff { patron, bet, amount, .. }
+            | Happening::Stays { patron, bet, amount, .. } => {
+                self.of(table, *patron, *bet).for_each(|own| own.stood_off += *amount);
             }
             Happening::StakeReturned { patron, at, bet, amount }
             | Happening::TokensReturned { patron, at, bet, amount } => {
@@ -169,21 +182,36 @@ impl Meters {
             Happening::ShoeEnded => self.stays = false,
             Happening::Reversed => self.reversed(),
             Happening::ReversedCoups { coups } => self.undone_with_shoe(*coups as usize),
-            Happening::Mispaid { bet, said, paid: went, .. } => {
-                self.at_once(table, *bet, paid(*went - *said));
+            Happening::Mispaid { patron, bet, said, paid: went, .. } => {
+                self.at_once(table, *patron, *bet, paid(*went - *said));
             }
-            Happening::PaidAfter { bet, amount, .. } => self.at_once(table, *bet, paid(*amount)),
-            Happening::TakenBack { bet, amount, .. } => self.at_once(table, *bet, paid(-*amount)),
+            Happening::PaidAfter { patron, bet, amount, .. } => {
+                self.at_once(table, *patron, *bet, paid(*amount));
+            }
+            Happening::TakenBack { patron, bet, amount, .. } => {
+                self.at_once(table, *patron, *bet, paid(-*amount));
+            }
             Happening::WagersForfeited { patron } => self.forfeited(table, *patron),
             Happening::Bought { amount, with, .. } => self.bought(table, *amount, *with),
             Happening::CashedOut { amount, .. } => self.credits_out += *amount,
             Happening::Filled { amount } => self.fills += *amount,
             Happening::Credited { amount } => self.credits += *amount,
+            Happening::Counted { tray, ledger } => self.miscounts += tray.total() - *ledger,
+            Happening::Tipped { amount, .. } => {
+                *self.tips.entry(coin(credits(table))).or_default() += *amount;
+            }
             // A stake that lies is the patron's: it counts when its coup ends.
             of_stakes!() | of_wagers!() => {}
             of_session!() | of_duty!() | of_disputes!() | of_terms!() | of_patrons!() => {}
             of_shoe!() | of_coup!() | of_hands!() | of_findings!() | of_trouble!() => {}
         }
+    }
+
+    /// All bets of patrons: house players play with the house's own play money.
+    pub fn of_patrons(&self) -> BetMeters {
+        let mut all = self.all;
+        all.add(&self.house, -1);
+        all
     }
 
     /// What each account of the house holds by these meters. The ledger of the table has the same on it.
@@ -193,12 +221,15 @@ impl Meters {
         let of = |map: &BTreeMap<Coin, Money>, coin| map.get(&coin).copied().unwrap_or_default();
         let brought = self.floats + self.fills - self.credits;
         let float = |coin| {
-            let chips = if coin == Coin::Chips { brought } else { Money::ZERO };
+            let chips = if coin == Coin::Chips { brought + self.miscounts } else { Money::ZERO };
             (coin, Account::Float, chips + of(&self.won, coin) - of(&self.sold, coin) + pending(coin))
         };
         let mut list: Vec<_> = Coin::ALL.iter().map(|coin| float(*coin)).collect();
         list.extend([
             (Coin::Cash, Account::DropBox, self.drop),
+            (Coin::Chips, Account::Miscount, -self.miscounts),
+            (Coin::Chips, Account::Tips, of(&self.tips, Coin::Chips)),
+            (Coin::Credits, Account::Tips, of(&self.tips, Coin::Credits)),
             (Coin::Chips, Account::Cage, -brought),
             (Coin::Tokens, Account::Cage, -self.vouchers),
             (Coin::Credits, Account::Cage, self.credits_out - self.credits_in),
@@ -230,27 +261,31 @@ impl Meters {
         for wager in lie.map(|placed| placed.wager).filter(|wager| wager.patron == patron) {
             let (stakes, tokens) = (wager.stake.total(), wager.stake.tokens);
             let own = BetMeters { wagers: 1, stakes, collected: stakes, tokens, ..BetMeters::default() };
-            self.at_once(table, wager.bet, own);
+            self.at_once(table, patron, wager.bet, own);
         }
     }
 
     /// Counts what belongs to no coup that could be undone.
-    fn at_once(&mut self, table: &Table, bet: BetId, own: BetMeters) {
+    fn at_once(&mut self, table: &Table, patron: PersonId, bet: BetId, own: BetMeters) {
+        let house = if patron.is_house_player() { own } else { BetMeters::default() };
         let bets = BTreeMap::from([(bet, own)]);
-        self.add(&Coup { credits: credits(table), bets, ..Coup::default() }, 1);
+        self.add(&Coup { credits: credits(table), bets, house, ..Coup::default() }, 1);
     }
 
-    fn of(&mut self, table: &Table, bet: BetId) -> &mut BetMeters {
+    /// The meters of the coup that a patron's wager on a bet counts in.
+    fn of(&mut self, table: &Table, patron: PersonId, bet: BetId) -> impl Iterator<Item = &mut BetMeters> {
         self.coup.credits = credits(table);
-        self.coup.bets.entry(bet).or_default()
+        let house = patron.is_house_player().then_some(&mut self.coup.house);
+        std::iter::once(self.coup.bets.entry(bet).or_default()).chain(house)
     }
 
     fn concluded(&mut self, table: &Table) {
         let Some(Phase::Dealing(dealing)) = table.open.as_ref().map(|open| &open.phase) else { return };
-        for placed in &dealing.wagers {
-            let meter = self.coup.bets.entry(placed.wager.bet).or_default();
-            meter.wagers += 1;
-            meter.stakes += placed.wager.stake.total();
+        for wager in dealing.wagers.iter().map(|placed| &placed.wager) {
+            for meter in self.of(table, wager.patron, wager.bet) {
+                meter.wagers += 1;
+                meter.stakes += wager.stake.total();
+            }
         }
         let coup = std::mem::take(&mut self.coup);
         self.ended(table, Coup { no_bet: dealing.no_bet.is_some(), ..coup });
@@ -279,6 +314,7 @@ impl Meters {
 
     /// Puts the money of a coup onto the totals, or takes it off again.
     fn add(&mut self, coup: &Coup, sign: i64) {
+        self.house.add(&coup.house, sign);
         for (bet, own) in &coup.bets {
             self.all.add(own, sign);
             self.bets.entry(*bet).or_default().add(own, sign);
@@ -328,12 +364,12 @@ impl Meters {
 }
 
 /// Whether wagers at a table are of credits rather than chips.
-fn credits(table: &Table) -> bool {
+pub(crate) fn credits(table: &Table) -> bool {
     table.open.as_ref().is_some_and(|open| open.terms.credits)
 }
 
 /// What lies at a place of the layout.
-fn stake(table: &Table, spot: Spot) -> Stake {
+pub(crate) fn stake(table: &Table, spot: Spot) -> Stake {
     let mut wagers = table.open.iter().flat_map(|open| open.wagers());
     wagers.find(|placed| placed.spot() == spot).map(|placed| placed.wager.stake).unwrap_or_default()
 }

@@ -14,10 +14,12 @@ use punto_table::{
     Account, Actor, Coin, Command, Event, Fact, Happening, Stamped, Table, Time, With, apply, decide,
     says_itself,
 };
-use punto_vocab::{Money, PersonId, Role};
+use punto_vocab::{BetId, Money, PersonId, Role};
 
 use crate::dealt::Reading;
+use crate::float_book::FloatBook;
 use crate::meters::{BetMeters, Meters};
+use crate::posted::{Posting, Postings};
 use crate::visit::Visit;
 use crate::win::win_row;
 
@@ -28,6 +30,10 @@ struct Night {
     now: Time,
     meters: Meters,
     dealt: Reading,
+    postings: Postings,
+    /// What was posted, folded again: the books of each medium, and the totals of each bet.
+    books: BTreeMap<Coin, FloatBook>,
+    posted: (i64, i64, BTreeMap<BetId, BetMeters>),
     visits: BTreeMap<PersonId, Visit>,
     /// What came from accounts less what went there.
     brought: BTreeMap<PersonId, Money>,
@@ -56,9 +62,12 @@ impl Night {
         }
         self.meters.note(&self.table, event);
         self.dealt.note(self.now.0, by, &event.what);
+        for posted in self.postings.note(&self.table, self.now.0, by, event) {
+            self.post(&posted);
+        }
         self.visits.values_mut().for_each(|visit| visit.note(1, self.now.0, &event.what));
         match &event.what {
-            Happening::Bought { patron, amount, with: With::Balance } => {
+            Happening::Bought { patron, amount, with: With::Balance, .. } => {
                 *self.brought.entry(*patron).or_default() += *amount;
             }
             Happening::CashedOut { patron, amount } => {
@@ -69,6 +78,46 @@ impl Night {
         apply(&mut self.table, self.now, by, event);
     }
 
+    fn post(&mut self, posted: &Posting) {
+        for coin in Coin::ALL {
+            self.books.entry(*coin).or_default().post(*coin, posted);
+        }
+        let (coups, voids, bets) = &mut self.posted;
+        let (coup, sign) = match posted {
+            Posting::Ended(coup) => (coup, 1),
+            Posting::Undone(coup) => (coup, -1),
+            Posting::Beside(_, _, bet, own) => return bets.entry(*bet).or_default().add(own, 1),
+            _ => return,
+        };
+        *(if coup.winner.is_some() { coups } else { voids }) += sign;
+        for ((_, bet), own) in &coup.wagers {
+            bets.entry(*bet).or_default().add(own, sign);
+        }
+    }
+
+    /// What was posted comes to the meters; and of each medium, what the float has with credits and drop, less what it began
+    /// with and fills, is what was collected less what was paid, and what counts found.
+    fn posted_agrees(&self, log: impl Fn() -> String) {
+        let Meters { coups, voids, bets, .. } = &self.meters;
+        let nothing = BetMeters::default();
+        let without = |bets: &BTreeMap<BetId, BetMeters>| -> BTreeMap<BetId, BetMeters> {
+            bets.iter().filter(|(_, own)| **own != nothing).map(|(bet, own)| (*bet, *own)).collect()
+        };
+        assert_eq!((*coups as i64, *voids as i64), (self.posted.0, self.posted.1), "after\n{}", log());
+        assert_eq!(without(bets), without(&self.posted.2), "after\n{}", log());
+        // A coup that is being settled is posted when it ends.
+        if self.table.open.as_ref().is_some_and(|open| open.in_coup()) {
+            return;
+        }
+        for (coin, book) in &self.books {
+            let closing = self.table.ledger.on(*coin, Account::Float);
+            let FloatBook { opening, fills, credits, drop, collected, paid, over } = *book;
+            let left = closing + credits + drop - opening - fills;
+            assert_eq!(left, collected - paid + over, "{coin} after\n{}", log());
+            assert_eq!((closing, left - over), (book.closing(), book.win()), "{coin} after\n{}", log());
+        }
+    }
+
     fn agrees(&self) {
         let log = || self.log[self.log.len().saturating_sub(60)..].join("\n");
         let ledger = &self.table.ledger;
@@ -77,7 +126,10 @@ impl Night {
             assert_eq!(ledger.on(*coin, *account), *sum, "{coin} on {account:?} after\n{}", log());
         }
         for (coin, account, sum) in ledger.iter() {
-            let of_house = matches!(account, Account::Float | Account::Cage | Account::DropBox);
+            let of_house = matches!(
+                account,
+                Account::Float | Account::Cage | Account::DropBox | Account::Miscount | Account::Tips
+            );
             let told = house.iter().any(|own| (own.0, own.1) == (coin, account));
             assert!(told || !of_house, "{sum} {coin} on {account:?} are on no meter");
         }
@@ -92,6 +144,7 @@ impl Night {
         let with = self.dealt.coups.iter().filter(|coup| coup.winner.is_some()).count() as u64;
         let without = self.dealt.coups.len() as u64 - with;
         assert_eq!((self.meters.coups, self.meters.voids), (with, without), "after\n{}", log());
+        self.posted_agrees(log);
         self.patrons_agree(log);
     }
 
@@ -205,7 +258,10 @@ fn odd(night: &Night, book: &Rulebook, pick: u16) -> Command {
     let amount = Money::from_minor([0, 2_500, 5_000, 10_000, 20_000][pick / 64 % 5]);
     let before = night.table.open.as_ref().and_then(|open| open.shown.as_deref());
     let said = before.and_then(|coup| coup.settled.get(pick / 16 % 3));
-    match pick % 8 {
+    match pick % 11 {
+        8 => Command::Count { tray: format!("{}x100", pick % 40).parse().unwrap() },
+        9 => Command::Tip { patron, amount },
+        10 => [Command::Fill { amount }, Command::Credit { amount }][pick / 16 % 2].clone(),
         0 => Command::Tokens { patron, at, bet, stake: amount },
         1 => Command::ForfeitWagers { patron },
         2 => Command::Report {

@@ -24,6 +24,8 @@ pub fn search_index() -> TermIndex {
         punto_accounts::Happening::PATTERNS,
         punto_tournament::Command::PATTERNS,
         punto_tournament::Happening::PATTERNS,
+        punto_promotion::Command::PATTERNS,
+        punto_promotion::Happening::PATTERNS,
     ];
     patterns.concat().iter().for_each(|pattern| digest.update(pattern));
     let [a, b, c, d, ..] = <[u8; 32]>::from(digest.finalize());

@@ -17,9 +17,14 @@ pub trait Sheet: Serialize {
 
 /// A report as comma-separated values.
 pub fn csv<S: Sheet>(report: &S) -> Result<Vec<u8>, csv::Error> {
+    csv_of(S::HEAD, report.rows())
+}
+
+/// Rows under a head as comma-separated values.
+pub fn csv_of(head: &[&str], rows: Vec<Vec<String>>) -> Result<Vec<u8>, csv::Error> {
     let mut sheet = csv::Writer::from_writer(Vec::new());
-    sheet.write_record(S::HEAD)?;
-    for row in report.rows() {
+    sheet.write_record(head)?;
+    for row in rows {
         sheet.write_record(row.into_iter().map(cell))?;
     }
     sheet.into_inner().map_err(|error| error.into_error().into())

@@ -29,7 +29,8 @@ fn view(number: u64, notice: &Notice) -> SignificantView {
     let mut filled = notice.what.args();
     let at_table = notice.what.happened().map(|what| (what.stored_name(), what.args()));
     let in_tournament = notice.what.happened_in_tournament().map(|what| (what.stored_name(), what.args()));
-    let happened = at_table.or(in_tournament);
+    let in_promotion = notice.what.happened_in_promotion().map(|what| (what.stored_name(), what.args()));
+    let happened = at_table.or(in_tournament).or(in_promotion);
     if happened.is_some() || notice.what.measure().is_some() {
         // What was done is told as a value of its own.
         filled.retain(|(name, _)| *name != "what");

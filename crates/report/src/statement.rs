@@ -30,7 +30,13 @@ pub fn statement(
     let list = || events.iter().map(|(at, by, event)| (*at, *by, event));
     let account = Statement::of(list(), Time(from), Time(to));
     let mut moves: Vec<Move> = Vec::new();
+    let heads = journal.heads()?;
     for (table, stays) in stays(&events) {
+        // A prize of a promotion comes into the account, and was at no table.
+        let promotion = format!("promotion/{table}");
+        if heads.iter().any(|head| head.stream.as_str() == promotion) {
+            continue;
+        }
         let stays = touching(&stays, from, to);
         moves.extend(played(journal, (table, patron), stays, to)?);
         let moved = stays.iter().flat_map(|stay| &stay.moved).filter(|(at, _)| *at < to);

@@ -30,17 +30,19 @@ pub(crate) struct Played {
     pub(crate) taken: Money,
     /// Credits that were bought for cash at the table.
     pub(crate) bought: Money,
+    /// What was given to those who deal.
+    pub(crate) tipped: Money,
 }
 
 impl Played {
     /// By how much the patron's credits have changed.
     pub(crate) fn net(&self) -> Money {
-        let net = self.paid - self.taken + self.bought;
+        let net = self.paid - self.taken + self.bought - self.tipped;
         if self.undoes { -net } else { net }
     }
 
     fn is_nothing(&self) -> bool {
-        [self.stake, self.paid, self.taken, self.bought].iter().all(|amount| amount.is_zero())
+        [self.stake, self.paid, self.taken, self.bought, self.tipped].iter().all(|amount| amount.is_zero())
     }
 }
 
@@ -149,8 +151,11 @@ impl Visit {
             Happening::TakenBack { patron, amount, .. } if *patron == self.patron => {
                 self.tell(Played { at, record, taken: *amount, ..Played::default() });
             }
-            Happening::Bought { patron, amount, with: With::Cash } if *patron == self.patron => {
+            Happening::Bought { patron, amount, with: With::Cash, .. } if *patron == self.patron => {
                 self.tell(Played { at, record, bought: *amount, ..Played::default() });
+            }
+            Happening::Tipped { patron, amount } if *patron == self.patron => {
+                self.tell(Played { at, record, tipped: *amount, ..Played::default() });
             }
             // Somebody else's; and what comes from the account and goes there is told by the account.
             of_corrections!() | of_money!() => {}

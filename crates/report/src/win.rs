@@ -45,9 +45,9 @@ fn of_bet(meters: &BetMeters) -> [(MeterName, i64); 8] {
     ]
 }
 
-/// What a table won between two readings of its meters.
+/// What a table won of patrons between two readings of its meters.
 pub fn win_row(table: &str, currency: &str, before: &Meters, after: &Meters) -> WinRow {
-    let (old, new) = (&before.all, &after.all);
+    let (old, new) = (before.of_patrons(), after.of_patrons());
     WinRow {
         table: table.to_owned(),
         currency: currency.to_owned(),
@@ -63,21 +63,44 @@ pub fn win_row(table: &str, currency: &str, before: &Meters, after: &Meters) -> 
     }
 }
 
-/// All rows together; their currency only where it is one.
-pub fn win_sum(rows: &[WinRow]) -> WinRow {
-    let one = rows.iter().all(|row| row.currency == rows[0].currency);
-    let mut all = WinRow { table: "all".into(), ..WinRow::default() };
-    all.currency = rows.first().filter(|_| one).map(|row| row.currency.clone()).unwrap_or_default();
+/// All rows together, for each currency by itself: nothing is added across them.
+pub fn win_sums(rows: &[WinRow]) -> Vec<WinRow> {
+    let mut sums: Vec<WinRow> = Vec::new();
     for row in rows {
-        all.coups += row.coups;
-        all.stakes += row.stakes;
-        all.paid += row.paid;
-        all.collected += row.collected;
-        all.tokens += row.tokens;
-        all.win += row.win;
-        all.commission += row.commission;
-        all.drop += row.drop;
-        all.fills += row.fills;
+        let place = sums.iter().position(|sum| sum.currency == row.currency).unwrap_or_else(|| {
+            let (table, currency) = ("all".into(), row.currency.clone());
+            sums.push(WinRow { table, currency, ..WinRow::default() });
+            sums.len() - 1
+        });
+        let sum = &mut sums[place];
+        sum.coups += row.coups;
+        sum.stakes += row.stakes;
+        sum.paid += row.paid;
+        sum.collected += row.collected;
+        sum.tokens += row.tokens;
+        sum.win += row.win;
+        sum.commission += row.commission;
+        sum.drop += row.drop;
+        sum.fills += row.fills;
     }
-    all
+    sums
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_added_across_currencies() {
+        let row = |table: &str, currency: &str, win| WinRow {
+            table: table.into(),
+            currency: currency.into(),
+            win,
+            ..WinRow::default()
+        };
+        let rows = [row("syd", "AUD", 500), row("tok", "JPY", 70), row("per", "AUD", -200)];
+        let sums = win_sums(&rows).into_iter().map(|sum| (sum.table, sum.currency, sum.win));
+        let all = |currency: &str, win| ("all".to_owned(), currency.to_owned(), win);
+        assert_eq!(sums.collect::<Vec<_>>(), [all("AUD", 300), all("JPY", 70)]);
+    }
 }

@@ -6,7 +6,7 @@ use punto_vocab::{BetId, Citation, Odds, Pair, Point, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::reader::{Field, Section};
-use crate::{Outcome, Ruled, Winner};
+use crate::{Among, Outcome, Ruled, Winner};
 
 punto_vocab::words! {
     /// The part a bet plays in combinations and totals.
@@ -63,6 +63,14 @@ pub struct On {
     pub grade: Option<Grade>,
     /// So many hands are paired.
     pub pairs: Option<Pairs>,
+    /// The hands differ by one of these points.
+    pub margin: Option<Among>,
+    /// The points of both hands come to one of these.
+    pub sum: Option<Among>,
+    /// Both hands together have one of these numbers of cards.
+    pub dealt: Option<Among>,
+    /// The winning hand is a natural, or both hands that tied are; or no hand that won or tied is.
+    pub natural: Option<bool>,
     /// Two pairs are alike when their pips are, not only when their ranks are (`house:twin-pair-by-rank`).
     pub alike_by_pips: bool,
 }
@@ -89,6 +97,29 @@ impl On {
             && self.cards.is_none_or(|n| outcome.winning_side().is_some_and(|side| outcome.cards[side] == n))
             && self.pair.is_none_or(|side| outcome.pairs[side].is_some_and(graded))
             && self.pairs.is_none_or(|pairs| paired() == Some(pairs))
+            && self.margin.is_none_or(|margin| margin.has(outcome.margin()))
+            && self.sum.is_none_or(|sum| sum.has(outcome.sum()))
+            && self.dealt.is_none_or(|dealt| dealt.has(outcome.dealt()))
+            && self.natural.is_none_or(|natural| natural == outcome.is_natural())
+    }
+
+    /// Whether the condition asks for the losing hand's point.
+    pub fn asks_for_loser(&self) -> bool {
+        self.margin.is_some() || self.sum.is_some()
+    }
+
+    /// Whether [`Outcome::classes`] cannot tell all outcomes apart that the condition does.
+    fn asks_for_both(&self) -> bool {
+        self.asks_for_loser() || self.dealt.is_some() || self.natural.is_some()
+    }
+
+    /// Whether some outcome meets all these conditions.
+    fn can_meet(all: &[&On]) -> bool {
+        let meets = |outcome: Outcome| all.iter().all(|on| on.matches(&outcome));
+        match all.iter().any(|on| on.asks_for_both()) {
+            true => Outcome::all().any(meets),
+            false => Outcome::classes().any(meets),
+        }
     }
 
     /// Whether no outcome meets both conditions, as one part of them already tells. `false` says nothing.
@@ -97,11 +128,18 @@ impl On {
             one.zip(other).is_some_and(|(one, other)| one != other)
         }
         let not = |one: &On, other: &On| one.point.is_some() && one.point == other.point_not;
+        let apart = |one: Option<Among>, other: Option<Among>| {
+            one.zip(other).is_some_and(|(one, other)| one.excludes(other))
+        };
         differ(self.winner, other.winner)
             || differ(self.point, other.point)
             || differ(self.cards, other.cards)
             || self.pair == other.pair && differ(self.grade, other.grade)
             || self.alike_by_pips == other.alike_by_pips && differ(self.pairs, other.pairs)
+            || apart(self.margin, other.margin)
+            || apart(self.sum, other.sum)
+            || apart(self.dealt, other.dealt)
+            || differ(self.natural, other.natural)
             || not(self, other)
             || not(other, self)
     }
@@ -127,6 +165,10 @@ impl On {
             pair: on.optional("pair").and_then(side),
             grade: on.optional("grade").and_then(|f| f.word()),
             pairs: on.optional("pairs").and_then(|f| f.word()),
+            margin: on.optional("margin").and_then(|f| Among::read(&f, 0..=9)),
+            sum: on.optional("sum").and_then(|f| Among::read(&f, 0..=18)),
+            dealt: on.optional("dealt").and_then(|f| Among::read(&f, 4..=6)),
+            natural: on.optional("natural").and_then(|f| f.flag()),
             alike_by_pips: false,
         };
         if condition.cards.is_some() && !matches!(condition.winner, Some(Winner::Player | Winner::Banker)) {
@@ -135,7 +177,7 @@ impl On {
         if condition.grade.is_some() && condition.pair.is_none() {
             on.report("`grade` is of a hand's pair; expected `pair` beside it");
         }
-        if !Outcome::classes().any(|outcome| condition.matches(&outcome)) {
+        if !On::can_meet(&[&condition]) {
             on.report(format!("`{}` can never happen", on.path()));
         }
         on.close();
@@ -160,6 +202,10 @@ impl std::fmt::Display for On {
         part("pair", pair.as_ref().map(|own| own as _))?;
         part("grade", self.grade.as_ref().map(|own| own as _))?;
         part("pairs", self.pairs.as_ref().map(|own| own as _))?;
+        part("margin", self.margin.as_ref().map(|own| own as _))?;
+        part("sum", self.sum.as_ref().map(|own| own as _))?;
+        part("dealt", self.dealt.as_ref().map(|own| own as _))?;
+        part("natural", self.natural.as_ref().map(|own| own as _))?;
         if first { f.write_str("always") } else { Ok(()) }
     }
 }
@@ -191,7 +237,7 @@ impl std::fmt::Display for Pays {
 }
 
 punto_vocab::stored! {
-    struct On { winner, point, point_not, cards, pair, grade, pairs, alike_by_pips }
+    struct On { winner, point, point_not, cards, pair, grade, pairs, margin, sum, dealt, natural, alike_by_pips }
     enum Pays: "what a row pays" { Odds { odds, commission } = "odds", StandOff = "stand-off" }
 }
 
@@ -222,7 +268,7 @@ pub struct Bet {
     pub id: BetId,
     /// Its name on the layout, in English.
     pub name: String,
-    /// Its name on the layout, in Chinese.
+    /// Its name on the layout, in Chinese; the English one where the rulebook has no other.
     pub name_zh: String,
     /// The part it plays in combinations and totals.
     pub kind: BetKind,
@@ -283,7 +329,9 @@ impl Bet {
             f.some(known)
         };
         let read = (|| {
-            let (name, name_zh) = (bet.value("name", |f| f.text()), bet.value("zh", |f| f.text()));
+            let name = bet.value("name", |f| f.text());
+            // A layout without Chinese has its one name in every language.
+            let name_zh = bet.optional("zh").map_or(name, |f| f.text());
             let (kind, by) = (bet.value("kind", |f| f.word()), bet.citation());
             let loses = bet.cited("loses");
             let (decks, layouts) =
@@ -327,9 +375,7 @@ impl Bet {
             let pairs =
                 rows.iter().enumerate().flat_map(|(i, one)| rows[..i].iter().map(move |own| (own, one)));
             let mut in_doubt = pairs.filter(|(one, other)| !one.on.plainly_excludes(&other.on));
-            let twice = in_doubt.find(|(one, other)| {
-                Outcome::classes().any(|outcome| one.on.matches(&outcome) && other.on.matches(&outcome))
-            });
+            let twice = in_doubt.find(|(one, other)| On::can_meet(&[&one.on, &other.on]));
             if let Some((one, other)) = twice {
                 section.report(format!(
                     "`{}` has two values for one question: the rows by {} and {} answer the same outcome in the variant {variant}",

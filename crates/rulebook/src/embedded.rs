@@ -5,8 +5,8 @@ macro_rules! books {
         /// Id, `rulebook.toml` and `clauses.toml` of each.
         pub(crate) const BOOKS: &[(&str, &str, &str)] = &[$((
             $id,
-            include_str!(concat!("../../../rulebooks/", $id, "/rulebook.toml")),
-            include_str!(concat!("../../../rulebooks/", $id, "/clauses.toml")),
+            include_str!(concat!(env!("PUNTO_RULEBOOKS"), "/", $id, "/rulebook.toml")),
+            include_str!(concat!(env!("PUNTO_RULEBOOKS"), "/", $id, "/clauses.toml")),
         )),*];
     };
 }

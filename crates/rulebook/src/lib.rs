@@ -15,6 +15,7 @@
 //! assert_eq!(refused.0[0].by.to_string(), "3.1");
 //! ```
 
+mod among;
 mod bet;
 mod change;
 mod check;
@@ -50,6 +51,7 @@ mod source;
 mod terms;
 mod tournament;
 
+pub use among::Among;
 pub use bet::{Bet, BetKind, Grade, On, Pairs, Pays, Restriction, Row};
 pub use change::Totals;
 pub use clauses::{Clause, Clauses, Kind, Standing};

@@ -93,7 +93,11 @@ fn cites(key: &str, value: &DeValue<'_>) -> bool {
 /// Whether a value is listed as a question of its own.
 fn is_answer(value: &DeValue<'_>) -> bool {
     match value {
-        DeValue::Table(table) => table.iter().any(|(key, value)| cites(key.get_ref(), value.get_ref())),
+        // Either it cites something, or all that is in it does.
+        DeValue::Table(table) => {
+            table.iter().any(|(key, value)| cites(key.get_ref(), value.get_ref()))
+                || (!table.is_empty() && table.iter().all(|(_, value)| is_answer(value.get_ref())))
+        }
         DeValue::Array(rows) => rows.iter().any(|row| is_answer(row.get_ref())),
         _ => false,
     }

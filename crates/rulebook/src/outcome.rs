@@ -75,11 +75,34 @@ impl Outcome {
         }
     }
 
-    /// One outcome of every class that any condition can tell apart.
+    /// By how many points the hands differ.
+    pub fn margin(&self) -> u8 {
+        self.points.player.value().abs_diff(self.points.banker.value())
+    }
+
+    /// What the points of both hands come to.
+    pub fn sum(&self) -> u8 {
+        self.points.player.value() + self.points.banker.value()
+    }
+
+    /// How many cards both hands have.
+    pub fn dealt(&self) -> u8 {
+        self.cards.player + self.cards.banker
+    }
+
+    /// Whether the winning hand, or both hands that tied, are naturals.
+    pub fn is_natural(&self) -> bool {
+        let winners = self
+            .winning_side()
+            .map_or_else(|| self.cards.player.max(self.cards.banker), |side| self.cards[side]);
+        winners == 2 && self.winning_point().is_natural()
+    }
+
+    /// One outcome of every class that a condition can tell apart which does not ask for both hands together.
     ///
-    /// A condition sees the winner, the winning or tied point, how many cards the winning hand has, and the
+    /// Such a condition sees the winner, the winning or tied point, how many cards the winning hand has, and the
     /// pairs; so the losing hand is here always two cards with no point. Bets are checked against these at
-    /// loading. Some no drawing table can reach: two rows that could meet only there are refused all the same,
+    /// loading, and against [`Outcome::all`] where they ask for more. Some no drawing table can reach: two rows that could meet only there are refused all the same,
     /// and a row that could win only there is not found out.
     pub fn classes() -> impl Iterator<Item = Outcome> {
         let zero = Point::of_total(0);
@@ -99,6 +122,27 @@ impl Outcome {
                 same_pips,
             })
         })
+    }
+
+    /// Every outcome that any condition can tell apart: both points, both numbers of cards, and the pairs.
+    pub fn all() -> impl Iterator<Item = Outcome> {
+        let points =
+            Point::all().flat_map(|player| Point::all().map(move |banker| BySide { player, banker }));
+        let cards = [(2, 2), (2, 3), (3, 2), (3, 3)];
+        points
+            .flat_map(move |points| {
+                cards.into_iter().map(move |(player, banker)| (points, BySide { player, banker }))
+            })
+            .flat_map(|(points, cards)| {
+                Outcome::pairings().map(move |(pairs, same_rank, same_pips)| Outcome {
+                    winner: Outcome::winner(points),
+                    points,
+                    cards,
+                    pairs,
+                    same_rank,
+                    same_pips,
+                })
+            })
     }
 
     /// Every way two hands can be paired: each hand's grade, whether in the same rank, and of the same pips.

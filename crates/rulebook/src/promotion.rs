@@ -90,6 +90,8 @@ punto_vocab::words! {
         Entries = "entries",
         /// The least or compulsory wager, or `none`.
         Wager = "wager",
+        /// `yes` where each coup in which somebody lays that wager is an entry of theirs, and nothing else is.
+        Play = "play",
         /// What is offered, with what is reserved or guaranteed.
         Nature = "nature",
         /// When entries close.

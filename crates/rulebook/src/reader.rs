@@ -362,6 +362,10 @@ impl<'r, 'a> Field<'r, 'a> {
         }
     }
 
+    pub(crate) fn is_list(&self) -> bool {
+        matches!(self.value, DeValue::Array(_))
+    }
+
     pub(crate) fn list(&self) -> Vec<Field<'r, 'a>> {
         match self.value {
             DeValue::Array(items) => items

@@ -85,8 +85,8 @@ mod tests {
     /// A document whose text says this number, and answers the question or does not.
     fn load(number: u32, answered: bool) -> Result<Rulebook, String> {
         let (book, clauses) = (
-            include_str!("../../../rulebooks/rws-2016/rulebook.toml"),
-            include_str!("../../../rulebooks/rws-2016/clauses.toml"),
+            include_str!(concat!(env!("PUNTO_RULEBOOKS"), "/rws-2016/rulebook.toml")),
+            include_str!(concat!(env!("PUNTO_RULEBOOKS"), "/rws-2016/clauses.toml")),
         );
         let book = book.replace("schema = 1", &format!("schema = {number}")).replace(" \"disruption\",", "");
         let answer = if answered { CASE } else { "" };

@@ -12,7 +12,7 @@ pub use allowed::{Allowed, USUAL_SEATS, allowed, candidates};
 pub use hides::hides;
 pub use told::{told, told_values};
 pub use view::{
-    Carried, MarkerPlace, SeenDispute, SeenDue, SeenDuty, SeenHolding, SeenMatter, SeenOffer, SeenOutcome,
-    SeenPhase, SeenRow, SeenSettlement, SeenShoe, SeenSign, SeenTrouble, SeenWager, Till, View, Viewer,
-    Waiting, WaitingKind, view,
+    Carried, MarkerPlace, SeenCheck, SeenDispute, SeenDue, SeenDuty, SeenHolding, SeenMatter, SeenOffer,
+    SeenOutcome, SeenPhase, SeenRow, SeenSettlement, SeenShoe, SeenSign, SeenTrouble, SeenWager, Till, View,
+    Viewer, Waiting, WaitingKind, view,
 };

@@ -188,13 +188,14 @@ events! {
         WagersForfeited { patron patron }
         ;
     BuyerOnCredits:
-        Bought { patron patron, amount open, with open }
+        Bought { patron patron, amount open, with open, voucher open }
         ;
     OwnPatron:
         PostedPersonal { patron patron, limits open }
         PersonalLimits { patron patron, limits open }
         Owes { patron patron, amount open }
         CashedOut { patron patron, amount open }
+        Tipped { patron patron, amount open }
         Excluded { patron patron, why open }
         Disputed { patron patron, what open }
         Warned { patron patron }
@@ -216,6 +217,7 @@ events! {
         ToldBet { role open, bet open }
         Filled { amount open }
         Credited { amount open }
+        Counted { tray open, ledger open }
         Decided { number open, what open, who actor }
         Reviewed { number open, what open, who actor }
         MustBeTold { role open }

@@ -22,7 +22,7 @@ pub use hands::{Carried, SeenDue, SeenHolding, SeenOutcome};
 pub use layout::{SeenOffer, SeenRow, SeenSettlement, SeenSign, SeenWager};
 pub use matters::SeenMatter;
 pub use money::Till;
-pub use shoe::{MarkerPlace, SeenShoe};
+pub use shoe::{MarkerPlace, SeenCheck, SeenShoe};
 pub(crate) use waiting::may_know_of;
 pub use waiting::{SeenDispute, SeenDuty, SeenTrouble, Waiting, WaitingKind};
 
@@ -160,6 +160,8 @@ pub struct View {
     pub matters: Vec<SeenMatter>,
     /// What waits for somebody to approve or to do it, for staff.
     pub waiting: Vec<Waiting>,
+    /// How the document has cards checked before they are shuffled, for staff.
+    pub checks: Vec<SeenCheck>,
     /// What is owed, for staff; also at a closed table.
     pub duties: Vec<SeenDuty>,
     /// Who is on duty, for staff.
@@ -200,12 +202,14 @@ pub fn view(book: &Rulebook, table: &Table, viewer: Viewer) -> View {
 
 impl View {
     /// What somebody sees who may be anybody: which places are taken, and nothing of who is there, what they wager and
-    /// what they win.
+    /// what they win. House players are nobody whose business that would be.
     fn without_names(&mut self) {
-        for (at, patron) in self.seats.iter_mut().chain(&mut self.standing).chain(&mut self.boxes) {
+        let places = self.seats.iter_mut().chain(&mut self.standing).chain(&mut self.boxes);
+        for (at, patron) in places.filter(|(_, patron)| !patron.is_house_player()) {
             *patron = nameless(*at);
         }
-        (self.wagers, self.settled) = (Vec::new(), Vec::new());
+        self.wagers.retain(|wager| wager.patron.is_house_player());
+        self.settled.retain(|settled| settled.patron.is_house_player());
         self.role = None;
         for side in Side::ALL {
             let holding = &mut self.holders[side];
@@ -270,6 +274,7 @@ impl Eye<'_> {
             disputes: self.disputes(),
             matters: Vec::new(),
             waiting: Vec::new(),
+            checks: Vec::new(),
             duties: if staff { self.duties() } else { Vec::new() },
             on_duty: self.table.on_duty.iter().copied().filter(|_| staff).collect(),
         }

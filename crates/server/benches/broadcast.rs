@@ -62,6 +62,8 @@ const HOUSE: &str = r#"
 connections = 20000
 connections-per-address = 20000
 sign-ins-per-minute = 10000
+reads-per-second = 10000
+reads-per-second-per-address = 100000
 [disk]
 warn-mib = 0
 close-mib = 0

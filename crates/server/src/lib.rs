@@ -1,24 +1,24 @@
 //! HTTP and WebSocket: sign-in, roles, tables, records, OpenAPI, metrics; the web page is embedded in it.
 
-pub mod auth;
-pub mod demo;
+mod asyncapi;
 mod disk;
 pub mod live;
-pub mod metrics;
 pub mod odds;
 mod openapi;
 pub mod people;
-mod reads;
+pub mod promotions;
 pub mod records;
 pub mod rules;
 mod scanners;
 pub mod serve;
+mod sign_ins;
 pub mod significant;
 pub mod software;
-pub mod state;
 pub mod tables;
 pub mod tournaments;
 mod winding;
 
 use punto_http::paging;
 pub use punto_http::{logs, page, problem};
+use punto_reception::reads;
+pub use punto_reception::{auth, metrics, state};

@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
+use crate::asyncapi;
 use crate::auth::Cookie;
 use crate::auth::secret::Token;
 use crate::problem::{ApiError, PROBLEM_JSON, Path};
@@ -24,12 +25,14 @@ use crate::state::App;
         description = "Casino baccarat by the book. Bodies are JSON. Sign in with POST /api/v1/sign-in: the answer sets a \
                        cookie and names a token that must come as the header x-punto-csrf with everything but GET. \
                        Amounts are integers in minor units. Every failure has a Problem for a body, which is \
-                       problem details as of RFC 9457. The WebSocket at /api/v1/tables/{table}/live sends Frames.",
+                       problem details as of RFC 9457. The WebSocket at /api/v1/tables/{table}/live sends Frames; \
+                       /api/v1/asyncapi.json describes the WebSockets.",
     ),
     tags(
         (name = "people", description = "Signing in, staff, devices, patrons, what takes two persons"),
         (name = "tables", description = "Tables: looking, speaking, money, shoes"),
         (name = "tournaments", description = "Tournaments: conditions, entries, seats, sessions, prizes"),
+        (name = "promotions", description = "Promotions: conditions, prizes, entries, the draw, claims, disputes"),
         (name = "records", description = "Past coups, meters, reports, significant events, checks of the software"),
         (name = "journal", description = "The journal itself: streams, records, steps, checkpoints, exports, checks"),
         (name = "rules", description = "Rulebooks, clauses, scenarios, odds"),
@@ -157,11 +160,16 @@ fn operations_mut(document: &mut Value) -> impl Iterator<Item = (&str, &mut Map<
 /// The routes that serve the description.
 pub(crate) fn routes(document: &Value) -> Router<App> {
     let text: Arc<str> = document.to_string().into();
+    let live: Arc<str> = asyncapi::of(document).to_string().into();
     let page: Arc<str> = punto_wire::described(document, NONCE).into();
     Router::new()
         .route(
             "/api/v1/openapi.json",
             get(move || async move { ([(CONTENT_TYPE, "application/json")], text.to_string()) }),
+        )
+        .route(
+            "/api/v1/asyncapi.json",
+            get(move || async move { ([(CONTENT_TYPE, "application/json")], live.to_string()) }),
         )
         .route("/api/v1/docs", get(move || async move { styled(&page) }))
         .route("/api/v1/problems/{code}", get(described))

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use punto_floor::scanner::{Alarm, Answer, Ask, Due, House, ListenLimits, Listener, Request, fits};
+use punto_floor::scanner::{House, ListenLimits, Listener};
 use punto_floor::{CommandKey, FloorError, Outcome, TableHandle};
-use punto_scanner::TokenDigest;
+use punto_scanner::{Alarm, Ask, Request, ShoeAnswer, ShoeDue, TokenDigest, fits};
 use punto_site::{Cause, DeviceId, DeviceKind, Kind, Place, plain};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -34,7 +34,7 @@ pub(crate) async fn begin(app: &App) -> Result<Option<(SocketAddr, JoinHandle<()
 struct Behind {
     app: App,
     /// What is due at each device's table.
-    due: Mutex<HashMap<DeviceId, Arc<watch::Sender<Due>>>>,
+    due: Mutex<HashMap<DeviceId, Arc<watch::Sender<ShoeDue>>>>,
 }
 
 impl Behind {
@@ -80,18 +80,18 @@ impl House for Behind {
         Some(TokenDigest::new(kept.digest()?))
     }
 
-    async fn ask(&self, device: &DeviceId, ask: Ask) -> Answer {
+    async fn ask(&self, device: &DeviceId, ask: Ask) -> ShoeAnswer {
         let Some(table) = self.table(*device) else {
-            return Answer::Fault(format!("{device} stands at no table"));
+            return ShoeAnswer::Fault(format!("{device} stands at no table"));
         };
         match ask.request {
             Request::NewShoe { decks } => match fits(&table.book(), &table.now().table, decks) {
-                Ok(()) => Answer::Done,
-                Err(refused) => Answer::Refused(refused),
+                Ok(()) => ShoeAnswer::Done,
+                Err(refused) => ShoeAnswer::Refused(refused),
             },
             Request::Alarm(alarm) => {
                 self.alarm(*device, &alarm).await;
-                Answer::Done
+                ShoeAnswer::Done
             }
             request @ Request::Say { .. } => match ask.key.parse::<CommandKey>() {
                 Ok(key) => {
@@ -99,15 +99,15 @@ impl House for Behind {
                     self.told(*device, &table);
                     answer
                 }
-                Err(error) => Answer::Fault(error.to_string()),
+                Err(error) => ShoeAnswer::Fault(error.to_string()),
             },
         }
     }
 
-    fn due(&self, device: &DeviceId) -> watch::Receiver<Due> {
+    fn due(&self, device: &DeviceId) -> watch::Receiver<ShoeDue> {
         let mut known = self.due.lock().unwrap_or_else(PoisonError::into_inner);
         let told = known.entry(*device).or_insert_with(|| {
-            let told = Arc::new(watch::Sender::new(Due::Shoe));
+            let told = Arc::new(watch::Sender::new(ShoeDue::Shoe));
             if let Some(table) = self.table(*device) {
                 tell(&told, &table);
                 tokio::spawn(follow(told.clone(), table));
@@ -118,16 +118,16 @@ impl House for Behind {
     }
 }
 
-fn said(outcome: Result<Outcome, FloorError>) -> Answer {
+fn said(outcome: Result<Outcome, FloorError>) -> ShoeAnswer {
     match outcome {
-        Ok(Outcome::Done(_)) => Answer::Done,
-        Ok(Outcome::Refused(refused)) => Answer::Refused(refused),
-        Err(error) => Answer::Fault(error.to_string()),
+        Ok(Outcome::Done(_)) => ShoeAnswer::Done,
+        Ok(Outcome::Refused(refused)) => ShoeAnswer::Refused(refused),
+        Err(error) => ShoeAnswer::Fault(error.to_string()),
     }
 }
 
 /// Tells what is due at a table, each time something has happened there.
-async fn follow(told: Arc<watch::Sender<Due>>, table: TableHandle) {
+async fn follow(told: Arc<watch::Sender<ShoeDue>>, table: TableHandle) {
     let mut moments = table.watch();
     while moments.changed().await.is_ok() {
         moments.borrow_and_update();
@@ -135,8 +135,8 @@ async fn follow(told: Arc<watch::Sender<Due>>, table: TableHandle) {
     }
 }
 
-fn tell(told: &watch::Sender<Due>, table: &TableHandle) {
-    let due = Due::of(table);
+fn tell(told: &watch::Sender<ShoeDue>, table: &TableHandle) {
+    let due = table.due_from_shoe();
     told.send_if_modified(|last| {
         let new = *last != due;
         *last = due;

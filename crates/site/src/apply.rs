@@ -11,7 +11,7 @@ use crate::event::{Event, Happening};
 use crate::grant::Grant;
 use crate::notice::{Kind, Severity};
 use crate::principal::Principal;
-use crate::state::{Device, DeviceStatus, Notice, Person, Proposal, Session, Site, Standing};
+use crate::state::{Device, DeviceStatus, Drawer, Notice, Person, Proposal, Session, Site, Standing};
 
 /// Folds one event into the site. The speaker is in the event itself where it matters.
 pub fn apply(site: &mut Site, at: Time, _by: &Principal, event: &Event) {
@@ -20,7 +20,23 @@ pub fn apply(site: &mut Site, at: Time, _by: &Principal, event: &Event) {
         Happening::Bound { mode } => site.mode = Some(*mode),
         // For the record only.
         Happening::ReadLogged { .. } => {}
-        Happening::CashCounted { who, patron, amount } => site.cash.count(at, *who, *patron, *amount),
+        Happening::CashCounted { who, patron, amount } => {
+            site.cash.count(at, *who, *patron, *amount);
+            if !site.drawers.contains_key(who) {
+                *site.outside_shifts.entry(*who).or_default() += *amount;
+            }
+        }
+        Happening::DayClosed { day, .. } => site.day_closed = Some((*day, at)),
+        Happening::ShiftBegan { who, float } => {
+            let since = site.shift_ends.get(who).copied().unwrap_or(at);
+            site.drawers.insert(*who, Drawer { since, float: *float });
+            site.outside_shifts.remove(who);
+        }
+        Happening::ShiftEnded { who, counted, .. } => {
+            site.drawers.remove(who);
+            site.shift_ends.insert(*who, at);
+            site.shift_counts.insert(*who, *counted);
+        }
         what @ of_staff!() => staff(site, at, what),
         what @ of_sign_ins!() => sign_ins(site, at, what),
         what @ of_devices!() => devices(site, at, what),
@@ -32,7 +48,7 @@ pub fn apply(site: &mut Site, at: Time, _by: &Principal, event: &Event) {
 punto_vocab::groups! {
     Happening:
     /// The house itself.
-    of_house: Bound ReadLogged CashCounted;
+    of_house: Bound ReadLogged CashCounted DayClosed ShiftBegan ShiftEnded;
     /// People of staff, and what they may do.
     of_staff: Founded Hired Granted Withdrawn Disabled Enabled Left PasswordSet PasswordReset Unlocked AccessReviewed;
     /// Who came in and who did not.
@@ -219,7 +235,8 @@ fn noted(site: &mut Site, number: u32, notice: Notice) {
     site.notices_ever = number;
     let count = site.noted.entry(notice.kind).or_default();
     *count = count.saturating_add(1);
-    if notice.kind == Kind::SoftwareCheckPassed {
+    // Where nothing was approved no check compares anything, and two persons must be able to go on all the same.
+    if matches!(notice.kind, Kind::SoftwareCheckPassed | Kind::SoftwareNotCompared) {
         site.check_passed = Some(number);
     }
     if notice.severity != Severity::Info {

@@ -1,11 +1,12 @@
 //! What a significant event tells, as a value: sentences are made of it where people read them.
 
 use punto_vocab::line::{Field, Words};
-use punto_vocab::{Actor, BetId, Money, PersonId, Time, Value, Valued};
+use punto_vocab::{Actor, BetId, Day, Money, PersonId, Time, Value, Valued};
 
+use crate::Concerned;
 use crate::grant::Grant;
 use crate::measure::{ManifestDigest, Measure};
-use crate::name::{DeviceId, Place, TableId, TournamentId};
+use crate::name::{DeviceId, Place, PromotionId, TableId, TournamentId};
 use crate::setting::RunningSetting;
 
 punto_vocab::records! {
@@ -68,6 +69,7 @@ punto_vocab::records! {
         TablePutUpBy { table: TableId, who: PersonId } = "the table {table} was put up by {who} alone",
         AtTable { what: TableHappening, by: Actor, asked_by: Option<PersonId> } = "{what}, said by {by} [asked for by {asked_by}]",
         InTournament { tournament: TournamentId, what: TournamentHappening, by: Actor, second: Option<PersonId> } = "in {tournament}: {what}, said by {by} [and approved by {second}]",
+        InPromotion { promotion: PromotionId, what: PromotionHappening, by: Actor, second: Option<PersonId> } = "in {promotion}: {what}, said by {by} [and approved by {second}]",
         AboveMaximum { by: Actor, bet: BetId, stake: Money, maximum: Money } = "{by}: {stake} on {bet} is above the maximum of {maximum}",
         Held { amount: Money, patron: PersonId, why: Words } = "{amount} of {patron} waits for an attendant: {why}",
         Won { patron: PersonId, amount: Money } = "{patron} won {amount} in one coup",
@@ -101,9 +103,16 @@ punto_vocab::records! {
         // Accounts of patrons, outside play.
         CashIn { amount: Money, patron: PersonId, first: PersonId, second: PersonId } = "{amount} paid in for {patron}, by {first} and {second}",
         CashOut { amount: Money, patron: PersonId, first: PersonId, second: PersonId } = "{amount} paid out to {patron}, by {first} and {second}",
+        CashInADay { amount: Money, patron: PersonId, who: PersonId } = "{amount} in cash within a day for {patron}, the last by {who}",
+        PaidByGiver { amount: Money, patron: PersonId, who: PersonId } = "{amount} paid out to {patron} by {who}, who had given them their PIN",
         Awarded { amount: Money, patron: PersonId, who: PersonId, why: Words } = "{amount} given to {patron} by {who}: {why}",
         Lapsed { amount: Money, patron: PersonId, who: PersonId, why: Words } = "{amount} of {patron} let lapse by {who}: {why}",
         Released { amount: Money, patron: PersonId, who: PersonId, why: Words } = "{amount} of {patron} released by {who}: {why}",
+        DrawerShort { who: PersonId, by: Money } = "the drawer of {who} is short by {by} at the end of the shift",
+        DrawerOver { who: PersonId, by: Money } = "the drawer of {who} is over by {by} at the end of the shift",
+        DrawerBegun { who: PersonId, float: Money, left: Money } = "the drawer of {who} begins a shift with {float}, and was left with {left}",
+        DrawerUnopened { who: PersonId } = "{who} takes in cash and has begun no shift",
+        DayOverDrawers { day: Day, drawers: Concerned } = "the gaming day {day} was closed while cash was not counted, of {drawers}",
         LimitSetBy { patron: PersonId, who: PersonId, limit: Words } = "a limit of the house for {patron} was set by {who}: {limit}",
         ExcludedBy { who: PersonId, patron: PersonId } = "excluded by {who}: {patron}",
         LetBackBy { patron: PersonId, who: PersonId, why: Words } = "{patron} let back by {who}: {why}",
@@ -132,6 +141,9 @@ pub type TableHappening = Box<punto_lines::Happening>;
 
 /// What happened in a tournament.
 pub type TournamentHappening = Box<punto_tournament::Happening>;
+
+/// What happened in a promotion.
+pub type PromotionHappening = Box<punto_promotion::Happening>;
 
 impl Cause {
     /// The name of its sentence.
@@ -162,6 +174,14 @@ impl Cause {
     pub const fn happened_in_tournament(&self) -> Option<&TournamentHappening> {
         match self {
             Cause::InTournament { what, .. } => Some(what),
+            _ => None,
+        }
+    }
+
+    /// What happened in a promotion, if that is what it tells.
+    pub const fn happened_in_promotion(&self) -> Option<&PromotionHappening> {
+        match self {
+            Cause::InPromotion { what, .. } => Some(what),
             _ => None,
         }
     }

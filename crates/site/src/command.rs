@@ -4,7 +4,7 @@
 //! that one was set, was right, or was wrong.
 
 use punto_vocab::line::Words;
-use punto_vocab::{Money, PersonId, Role};
+use punto_vocab::{Day, Money, PersonId, Role};
 
 use crate::cause::Cause;
 use crate::grant::Grant;
@@ -37,6 +37,8 @@ punto_vocab::records! {
         // The house.
         Bind { mode: Mode } = "bind {mode}",
         LogRead { who: PersonId, what: Reading, of: Option<PersonId> } = "log-read {who} {what} [of {of}]",
+
+        CloseDay { day: Day } = "close-day {day}",
 
         // Staff.
         Found { name: PersonId, grant: Option<Grant> } = "found {name} [as {grant}]",
@@ -85,6 +87,10 @@ punto_vocab::records! {
 
         // Cash that one person takes in alone, with the most of it in a day for one patron and by one cashier.
         CountCash { who: PersonId, patron: PersonId, amount: Money, patron_most: Money, cashier_most: Money } = "count-cash {who} {patron} {amount} most {patron_most} {cashier_most}",
+
+        // A cashier's drawer: what is in it when a shift begins; when it ends, what the records say and what was counted.
+        BeginShift { who: PersonId, float: Money } = "begin-shift {who} {float}",
+        EndShift { who: PersonId, took: Money, paid: Money, counted: Money } = "end-shift {who} took {took} paid {paid} counted {counted}",
 
         // What takes two persons.
         Propose { what: Measure } = "propose {what}",

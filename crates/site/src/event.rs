@@ -1,7 +1,7 @@
 //! Everything that happens at the site, one line each, with what it rests on.
 
 use punto_vocab::line::Words;
-use punto_vocab::{Money, PersonId, Role, Time};
+use punto_vocab::{Day, Money, PersonId, Role, Time};
 
 use crate::cause::Cause;
 use crate::command::DeviceKind;
@@ -63,6 +63,7 @@ punto_vocab::records! {
         // The house.
         Bound { mode: Mode } = "bound {mode}",
         ReadLogged { who: PersonId, what: Reading, of: Option<PersonId> } = "read-logged {who} {what} [of {of}]",
+        DayClosed { day: Day, who: PersonId } = "day-closed {day} by {who}",
 
         // Staff.
         Founded { name: PersonId, grant: Option<Grant> } = "founded {name} [as {grant}]",
@@ -114,6 +115,10 @@ punto_vocab::records! {
 
         // Cash that one person took in alone.
         CashCounted { who: PersonId, patron: PersonId, amount: Money } = "cash-counted {who} {patron} {amount}",
+
+        // A cashier's drawer.
+        ShiftBegan { who: PersonId, float: Money } = "shift-began {who} {float}",
+        ShiftEnded { who: PersonId, since: Time, float: Money, took: Money, paid: Money, counted: Money } = "shift-ended {who} since {since} float {float} took {took} paid {paid} counted {counted}",
 
         // What takes two persons.
         Proposed { number: u32, who: PersonId, until: Time, what: Measure } = "proposed {number} {who} until {until} {what}",

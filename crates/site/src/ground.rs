@@ -7,6 +7,8 @@ punto_vocab::house_rules! {
         Order = "site-order",
         /// A house is real or a demonstration, for ever.
         Mode = "mode",
+        /// The gaming day ends when the operator closes it.
+        GamingDay = "gaming-day",
         /// Who reads personal data or the journal is recorded.
         ReadsRecorded = "reads-recorded",
         /// A right takes a grant that allows it; what nobody granted is denied.
@@ -27,6 +29,8 @@ punto_vocab::house_rules! {
         Devices = "devices",
         /// Significant events are acknowledged by a person, and faults cleared by one who may.
         SignificantEvents = "significant-events",
+        /// A cashier's drawer is counted when a shift ends, and what differs from the records is told.
+        CashierShifts = "cashier-shifts",
         /// A denial rests on whatever denied it, and is recorded by this rule.
         DenialsRecorded = "denials-recorded",
     }

@@ -1,14 +1,16 @@
 //! What takes two persons, as a value: what the one proposes and the other approves is exactly this.
 
-use punto_rulebook::{Cure, Opening};
-use punto_tournament::{Conditions, Payment};
+use punto_promotion::{FileId, PrizeOffer, PrizePayment};
+use punto_rulebook::{Cure, Opening, PromotionItem};
+use punto_tournament::{Conditions, Offence, Payment, Refund};
 use punto_vocab::line::{Field, Words};
-use punto_vocab::{Dealer, Money, PersonId, Value, Valued, hex_text};
+use punto_vocab::{Currency, Dealer, Money, Names, PersonId, Tray, Value, Valued, hex_text};
 
 use crate::command::Command;
 use crate::grant::Grant;
-use crate::name::{Currency, RulebookId, TableId, TournamentId};
+use crate::name::{PromotionId, RulebookId, TableId, TournamentId};
 use crate::proposal::ProposalMatter;
+use crate::right::Right;
 use crate::setting::RunningSetting;
 use crate::several::GrantSet;
 
@@ -32,6 +34,7 @@ punto_vocab::records! {
         Order { table: TableId, cure: Option<Cure> } = "void {table} order [{cure}]",
         Fill { table: TableId, amount: Money } = "float fill {table} {amount}",
         Credit { table: TableId, amount: Money } = "float credit {table} {amount}",
+        Count { table: TableId, tray: Tray } = "float count {table} {tray}",
 
         // Tournaments.
         Publish { tournament: TournamentId, conditions: Conditions } = "tournament publish {tournament} {conditions}",
@@ -39,6 +42,24 @@ punto_vocab::records! {
         Retain { tournament: TournamentId, amount: Money } = "tournament retain {tournament} {amount}",
         CallOff { tournament: TournamentId, why: Words } = "tournament call-off {tournament} {why}",
         PayPrize { tournament: TournamentId, entrant: PersonId, amount: Money, how: Payment } = "tournament pay-prize {tournament} {entrant} {amount} {how}",
+        AddGoods { tournament: TournamentId, place: u32, amount: Money, what: Words } = "tournament add-goods {tournament} {place} {amount} {what}",
+        HandOver { tournament: TournamentId, entrant: PersonId, what: Words } = "tournament hand-over {tournament} {entrant} {what}",
+        Disqualify { tournament: TournamentId, entrant: PersonId, offence: Offence } = "tournament disqualify {tournament} {entrant} {offence}",
+        CancelPlace { tournament: TournamentId, entrant: PersonId, refund: Option<Refund> } = "tournament cancel-place {tournament} {entrant} [{refund}]",
+        CountShort { tournament: TournamentId, entrant: PersonId, amount: Money } = "tournament count-short {tournament} {entrant} {amount}",
+        CloseOver { tournament: TournamentId, table: u8, coup: u32, names: Names } = "tournament close-over {tournament} {table} coup {coup} {names}",
+
+        // Promotions.
+        PublishPromotion { promotion: PromotionId, offer: PrizeOffer } = "promotion publish {promotion} {offer}",
+        DrawWinners { promotion: PromotionId, entries: u32 } = "promotion draw-winners {promotion} of {entries}",
+        DeclareWinner { promotion: PromotionId, prize: u8, winner: PersonId } = "promotion declare-winner {promotion} {prize} {winner}",
+        BarEntrants { promotion: PromotionId, ground: PromotionItem, names: Names } = "promotion bar-entrants {promotion} under {ground} {names}",
+        PassOver { promotion: PromotionId, prize: u8, winner: PersonId, ground: PromotionItem } = "promotion pass-over {promotion} {prize} {winner} under {ground}",
+        RefuseClaim { promotion: PromotionId, prize: u8, claimant: PersonId, address: Option<FileId>, ground: Option<PromotionItem>, why: Words } = "promotion refuse-claim {promotion} {prize} {claimant} [address {address}] [under {ground}] {why}",
+        DecideDispute { promotion: PromotionId, person: PersonId, upheld: Option<u8>, what: Words } = "promotion decide-dispute {promotion} {person} [upheld {upheld}] {what}",
+        ResumePromotion { promotion: PromotionId, why: Words } = "promotion resume {promotion} {why}",
+        AwardPrize { promotion: PromotionId, prize: u8, winner: PersonId, payment: Option<PrizePayment> } = "promotion award-prize {promotion} {prize} {winner} [{payment}]",
+        CancelPromotion { promotion: PromotionId, why: Words } = "promotion cancel {promotion} {why}",
 
         // The site's own commands, which become proposals by themselves.
         Hire { name: PersonId, grants: Option<GrantSet> } = "site hire {name} [as {grants}]",
@@ -55,6 +76,20 @@ punto_vocab::records! {
     }
 }
 
+punto_vocab::groups! {
+    Measure:
+    /// Of tournaments.
+    of_tournaments: Publish AddValue Retain CallOff PayPrize AddGoods HandOver Disqualify CancelPlace CountShort CloseOver;
+    /// Of promotions.
+    of_promotions: PublishPromotion DrawWinners DeclareWinner BarEntrants PassOver RefuseClaim DecideDispute AwardPrize
+        ResumePromotion CancelPromotion;
+    /// Of people of staff.
+    of_staff: Hire Grant Withdraw Disable Enable Leave ResetPassword;
+    /// Of nothing that the site itself keeps.
+    of_others: AdjustUp AdjustDown Erase Set AcceptSoftware WithdrawSoftware OpenTable CloseTable Order
+        Fill Credit Count Unread;
+}
+
 impl Measure {
     /// What it is about.
     pub const fn matter(&self) -> ProposalMatter {
@@ -65,21 +100,20 @@ impl Measure {
             Measure::AcceptSoftware { .. } | Measure::WithdrawSoftware { .. } => ProposalMatter::Software,
             Measure::OpenTable { .. } | Measure::CloseTable { .. } => ProposalMatter::Table,
             Measure::Order { .. } => ProposalMatter::Void,
-            Measure::Fill { .. } | Measure::Credit { .. } => ProposalMatter::Float,
-            Measure::Publish { .. }
-            | Measure::AddValue { .. }
-            | Measure::Retain { .. }
-            | Measure::CallOff { .. }
-            | Measure::PayPrize { .. } => ProposalMatter::Tournament,
-            Measure::Hire { .. }
-            | Measure::Grant { .. }
-            | Measure::Withdraw { .. }
-            | Measure::Disable { .. }
-            | Measure::Enable { .. }
-            | Measure::Leave { .. }
-            | Measure::ResetPassword { .. } => ProposalMatter::Site,
+            Measure::Fill { .. } | Measure::Credit { .. } | Measure::Count { .. } => ProposalMatter::Float,
+            of_tournaments!() => ProposalMatter::Tournament,
+            of_promotions!() => ProposalMatter::Promotion,
+            of_staff!() => ProposalMatter::Site,
             Measure::Clear { .. } => ProposalMatter::Fault,
             Measure::Unread { matter, .. } => *matter,
+        }
+    }
+
+    /// What the first person needs. Chips of a tournament are counted by those who answer for its tables, too.
+    pub const fn proposed_by(&self) -> Right {
+        match self {
+            Measure::CountShort { .. } => Right::VoidCoup,
+            measure => measure.matter().proposed_by(),
         }
     }
 
@@ -105,23 +139,7 @@ impl Measure {
             Measure::Leave { name } => Command::Leave { name },
             Measure::ResetPassword { name } => Command::ResetPassword { name },
             Measure::Clear { number, note } => Command::Clear { number, note },
-            Measure::AdjustUp { .. }
-            | Measure::AdjustDown { .. }
-            | Measure::Erase { .. }
-            | Measure::Set { .. }
-            | Measure::AcceptSoftware { .. }
-            | Measure::WithdrawSoftware { .. }
-            | Measure::OpenTable { .. }
-            | Measure::CloseTable { .. }
-            | Measure::Order { .. }
-            | Measure::Fill { .. }
-            | Measure::Credit { .. }
-            | Measure::Publish { .. }
-            | Measure::AddValue { .. }
-            | Measure::Retain { .. }
-            | Measure::CallOff { .. }
-            | Measure::PayPrize { .. }
-            | Measure::Unread { .. } => return None,
+            of_tournaments!() | of_promotions!() | of_others!() => return None,
         })
     }
 
@@ -135,24 +153,7 @@ impl Measure {
             | Measure::Enable { name }
             | Measure::Leave { name }
             | Measure::ResetPassword { name } => Some(*name),
-            Measure::AdjustUp { .. }
-            | Measure::AdjustDown { .. }
-            | Measure::Erase { .. }
-            | Measure::Set { .. }
-            | Measure::AcceptSoftware { .. }
-            | Measure::WithdrawSoftware { .. }
-            | Measure::OpenTable { .. }
-            | Measure::CloseTable { .. }
-            | Measure::Order { .. }
-            | Measure::Fill { .. }
-            | Measure::Credit { .. }
-            | Measure::Publish { .. }
-            | Measure::AddValue { .. }
-            | Measure::Retain { .. }
-            | Measure::CallOff { .. }
-            | Measure::PayPrize { .. }
-            | Measure::Clear { .. }
-            | Measure::Unread { .. } => None,
+            Measure::Clear { .. } | of_tournaments!() | of_promotions!() | of_others!() => None,
         }
     }
 
@@ -257,11 +258,30 @@ mod tests {
             "void nsw-1 order void-coup",
             "float fill nsw-1 5000",
             "float credit nsw-1 5000",
+            "float count nsw-1 4x25+20x100",
             "tournament publish cup fee 100, chips 1000",
             "tournament add-value cup 500 a gift of the house",
             "tournament retain cup 50",
             "tournament call-off cup too few entries",
             "tournament pay-prize cup ada 60 transfer",
+            "tournament add-goods cup 1 5000 a car",
+            "tournament hand-over cup ada a car",
+            "tournament disqualify cup ada breach",
+            "tournament cancel-place cup ada",
+            "tournament cancel-place cup ada with-refund",
+            "tournament count-short cup ada 900",
+            "tournament close-over cup 1 coup 3 ada ben",
+            "promotion publish spring manner draw, wager none; prize 1 kind cash, value 500",
+            "promotion draw-winners spring of 12",
+            "promotion declare-winner spring 1 ada",
+            "promotion pass-over spring 1 ada under claim",
+            "promotion bar-entrants spring under staff ben cyd",
+            "promotion refuse-claim spring 1 ada under eligible not of age",
+            "promotion decide-dispute spring ada the desk was open",
+            "promotion resume spring the entries are in order",
+            "promotion award-prize spring 1 ada",
+            "promotion award-prize spring 1 ada cash 200 transfer 300",
+            "promotion cancel spring its integrity is in doubt",
             "site hire mia",
             "site hire mia as dealer+cage",
             "site grant mia cage",

@@ -40,6 +40,11 @@ plain_name! {
 }
 
 plain_name! {
+    /// Names a promotion, as its stream does after `promotion/`.
+    PromotionId, 24, "a promotion", "spring-draw"
+}
+
+plain_name! {
     /// Names a machine that is enrolled: a terminal, a console, a display, a scanning shoe.
     DeviceId, 32, "a device", "terminal-7"
 }
@@ -50,19 +55,7 @@ punto_vocab::name! {
     |c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '.' | '-' | '_')
 }
 
-punto_vocab::name! {
-    /// Names a currency, in one word.
-    pub Currency, 12, "a currency", "letters, figures and signs without a blank", "AUD",
-    |c| c.is_ascii_graphic()
-}
-
 impl Valued for RulebookId {
-    fn value(&self) -> Value {
-        Value::name(self)
-    }
-}
-
-impl Valued for Currency {
     fn value(&self) -> Value {
         Value::name(self)
     }

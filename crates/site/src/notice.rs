@@ -74,12 +74,20 @@ punto_vocab::words! {
         PinReset = "pin-reset",
         /// Money outside play was moved by people: put right, released, given, filled, credited, or over the counter by two.
         MoneyMoved = "money-moved",
+        /// A count of a float tray is not what the ledger has.
+        CountDiffers = "count-differs",
+        /// As much cash as the house reports came to a table or out of the cage at once, or into the cage within a day.
+        LargeCash = "large-cash",
+        /// A cashier's count at the end of a shift is not what the records say.
+        DrawerDiffers = "drawer-differs",
         /// Personal data was erased.
         PersonErased = "person-erased",
         /// A patron disputes.
         Dispute = "dispute",
         /// An officer decided who plays, goes on or is out in a tournament, or published what it is played for.
         TournamentAct = "tournament-act",
+        /// An officer published a promotion, had its winners drawn, decided a claim or a dispute, put it off or called it off.
+        PromotionAct = "promotion-act",
         /// A backup was made.
         BackupMade = "backup-made",
         /// A backup could not be made.
@@ -125,9 +133,13 @@ impl Kind {
             | Kind::VoucherMoved
             | Kind::PinReset
             | Kind::MoneyMoved
+            | Kind::CountDiffers
+            | Kind::LargeCash
+            | Kind::DrawerDiffers
             | Kind::PersonErased
             | Kind::Dispute
             | Kind::TournamentAct
+            | Kind::PromotionAct
             | Kind::BackupFailed
             | Kind::CopyFailed
             | Kind::ContactLost

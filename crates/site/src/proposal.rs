@@ -23,8 +23,11 @@ punto_vocab::words! {
         Fault = "fault",
         /// Chips from the cage to a table's float, or back.
         Float = "float",
-        /// Money that a tournament is played for: its conditions, what is added to or kept of the pool, prizes.
+        /// What a tournament is played for and who plays on for it: its conditions, what is added to or kept of the pool, prizes,
+        /// and who is sent away or counted short.
         Tournament = "tournament",
+        /// What a promotion gives away: its conditions and prizes, the draw, who wins and is awarded what, calling it off.
+        Promotion = "promotion",
     }
 }
 
@@ -42,6 +45,7 @@ impl ProposalMatter {
             ProposalMatter::Fault => Right::ClearIntegrityFault,
             ProposalMatter::Float => Right::AskFloat,
             ProposalMatter::Tournament => Right::RunTournament,
+            ProposalMatter::Promotion => Right::RunPromotion,
         }
     }
 
@@ -53,9 +57,10 @@ impl ProposalMatter {
                 Right::ApproveSettings
             }
             ProposalMatter::Void => Right::ApproveVoid,
-            ProposalMatter::Adjustment | ProposalMatter::Erasure | ProposalMatter::Tournament => {
-                Right::ApproveAdjustment
-            }
+            ProposalMatter::Adjustment
+            | ProposalMatter::Erasure
+            | ProposalMatter::Tournament
+            | ProposalMatter::Promotion => Right::ApproveAdjustment,
             ProposalMatter::Fault => Right::ClearIntegrityFault,
             ProposalMatter::Float => Right::ApproveFloat,
         }

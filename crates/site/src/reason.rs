@@ -1,6 +1,6 @@
 //! Why a command is refused.
 
-use punto_vocab::{PersonId, Refusal, Role, Time};
+use punto_vocab::{Day, Money, PersonId, Refusal, Role, Time};
 
 use crate::grant::{Grant, Grants};
 use crate::house::Mode;
@@ -21,7 +21,13 @@ punto_vocab::reasons! {
         NotGranted { who: PersonId, right: Right, needed: Grants } = "not-granted": "{who} may not {right}; it takes {needed}",
         NotInRole { who: PersonId, role: Role } = "not-in-role": "{who} does not work as {role}; an administrator grants it",
 
+        DayClosed { day: Day, last: Day } = "day-closed": "the gaming day {day} is over: {last} was closed; close a later one",
+        DayToCome { day: Day } = "gaming-day-to-come": "the gaming day {day} has not come yet",
+
         CashAlone { who: PersonId, patron: PersonId } = "cash-alone": "{who} has taken in as much alone in a day, in all or for {patron}, as one person does",
+        ShiftOpen { who: PersonId, since: Time } = "shift-open": "the shift of {who} has run since {since}; it is counted and ended first",
+        NoShift { who: PersonId } = "no-shift": "{who} has begun no shift; begin one with what is in the drawer",
+        NoCount { most: Money } = "no-count": "a drawer is counted from 0 to {most}",
         Bound { mode: Mode } = "bound": "this house is {mode} for ever; a house of the other kind needs a folder of its own",
         UnknownPerson { who: PersonId } = "unknown-person": "nobody called {who} works here",
         HasLeft { who: PersonId } = "has-left": "{who} has left; somebody who comes back gets a new name",

@@ -17,6 +17,8 @@ punto_vocab::words! {
         OpenTable = "open-table",
         /// Puts up a tournament; what is done in it is asked of the roles that its document names.
         RunTournament = "run-tournament",
+        /// Puts up a promotion; what is done in it is asked of the roles that its document names.
+        RunPromotion = "run-promotion",
         /// Makes tables known to the site, or takes them away.
         ManageTables = "manage-tables",
         /// Looks up past coups and statements of patrons.
@@ -29,6 +31,8 @@ punto_vocab::words! {
         VerifyJournal = "verify-journal",
         /// Reads meters and reports.
         ReadReports = "read-reports",
+        /// Closes the gaming day.
+        CloseDay = "close-day",
         /// Sees who works here and with which grants.
         ReadStaff = "read-staff",
         /// Hires, grants, disables, resets passwords.
@@ -145,6 +149,7 @@ impl Right {
             Right::RunTournament => {
                 &[Grant::Work(Role::TournamentManager), Grant::Work(Role::CompetitionDirector), OPERATOR]
             }
+            Right::RunPromotion => &[OPERATOR],
             Right::ManageTables | Right::ChangeSettings | Right::ManageStaff => &[ADMIN],
             Right::ReadRecords => &[
                 SUPERVISOR,
@@ -215,7 +220,7 @@ impl Right {
                 REPRESENTATIVE,
                 OPERATOR,
             ],
-            Right::AwardPromotion => MANAGERS,
+            Right::AwardPromotion | Right::CloseDay => MANAGERS,
             Right::LimitPatron => &[CAGE, MANAGER, REPRESENTATIVE, OPERATOR],
             Right::ExcludePatron => &[PIT, MANAGER, REPRESENTATIVE, OPERATOR, REGULATOR],
             Right::ErasePerson => &[CAGE],

@@ -19,6 +19,7 @@ punto_vocab::records! {
         PayOut { amount: Money, patron: PersonId } = "pay {amount} out of {patron}",
         GivePin { patron: PersonId } = "give-pin {patron}",
         SetLimit { patron: PersonId, limit: Words } = "set-limit {patron} {limit}",
+        LetBack { patron: PersonId } = "let-back {patron}",
         RedeemVoucher { voucher: Words, from: PersonId, into: PersonId } = "redeem-voucher {voucher} from {from} into {into}",
 
         // What an older engine kept in words that are none of these. Nobody asks for it any more.
@@ -73,6 +74,7 @@ mod tests {
             "deposit 25 into ada",
             "pay 25 out of ada",
             "give-pin ada",
+            "let-back ada",
             "set-limit ada deposit day none",
             "redeem-voucher 123412341234 from ada into ben",
             "unread what nobody says",

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use punto_vocab::{PersonId, Role, Time};
+use punto_vocab::{Day, Money, PersonId, Role, Time};
 use serde::{Deserialize, Serialize};
 
 use crate::attempts::Attempts;
@@ -38,6 +38,9 @@ pub struct Site {
     pub noted: BTreeMap<Kind, u32>,
     /// Proposals that wait to be approved or carried out.
     pub proposals: BTreeMap<u32, Proposal>,
+    /// The gaming day that was closed last, and when.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub day_closed: Option<(Day, Time)>,
     /// When the grants of staff were last reviewed.
     pub reviewed: Option<Time>,
     /// How many sessions there have been.
@@ -46,12 +49,33 @@ pub struct Site {
     pub notices_ever: u32,
     /// How many proposals there have been.
     pub proposals_ever: u32,
-    /// The number of the last check of the software that passed.
+    /// The number of the last check of the software that found nothing wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check_passed: Option<u32>,
     /// Cash that one person took in alone of late.
     #[serde(default, skip_serializing_if = "Cash::is_empty")]
     pub cash: Cash,
+    /// The drawers of cashiers whose shift has begun and not ended.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub drawers: BTreeMap<PersonId, Drawer>,
+    /// When each cashier's last shift ended: what they take in or pay out after that is of their next.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub shift_ends: BTreeMap<PersonId, Time>,
+    /// Cash that cashiers have taken in alone since then without having begun another shift.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub outside_shifts: BTreeMap<PersonId, Money>,
+    /// What each cashier counted then.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub shift_counts: BTreeMap<PersonId, Money>,
+}
+
+/// A cashier's drawer during a shift.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Drawer {
+    /// Since when cash is counted: the end of the cashier's shift before, or the beginning of the first.
+    pub since: Time,
+    /// The cash in it then.
+    pub float: Money,
 }
 
 /// A person of staff.
@@ -264,6 +288,12 @@ impl Person {
 }
 
 impl Site {
+    /// The cashiers whose cash nobody has counted yet: their shift runs, or they took some in without one.
+    pub fn uncounted(&self) -> impl Iterator<Item = PersonId> + '_ {
+        let outside = self.outside_shifts.keys().filter(|who| !self.drawers.contains_key(who));
+        self.drawers.keys().chain(outside).copied()
+    }
+
     /// The number of the notice of a dealer's outcomes at a place that waits for an answer.
     pub fn unlikely_noted(&self, place: Place, dealer: Option<PersonId>) -> Option<u32> {
         let told =

@@ -5,7 +5,7 @@
 
 #![deny(clippy::wildcard_enum_match_arm)] // an event must not compile before somebody has decided whether it is told
 
-use punto_vocab::PersonId;
+use punto_vocab::{Money, PersonId};
 
 use crate::apply::{of_devices, of_house, of_notices, of_proposals, of_sign_ins, of_staff};
 use crate::cause::Cause;
@@ -45,9 +45,43 @@ pub fn told(site: &Site, by: Principal, events: &[Event]) -> Option<Told> {
     if events.iter().any(noted) {
         return None;
     }
-    events
-        .iter()
-        .find_map(|event| machine(site, by, &event.what).or_else(|| access(site, by.staff()?, &event.what)))
+    events.iter().find_map(|event| {
+        let of_house = drawer(site, &event.what).or_else(|| machine(site, by, &event.what));
+        of_house.or_else(|| access(site, by.staff()?, &event.what))
+    })
+}
+
+/// A drawer in which there is another amount than the records say, which begins with another than it was left with, or from
+/// which nobody will have counted what goes into it: about its cashier.
+fn drawer(site: &Site, what: &Happening) -> Option<Told> {
+    let (who, what) = match what {
+        Happening::ShiftEnded { who, float, took, paid, counted, .. } => {
+            let (who, over) = (*who, *counted - (*float + *took - *paid));
+            let short = over < Money::ZERO;
+            let by = if short { -over } else { over };
+            let what = if short { Cause::DrawerShort { who, by } } else { Cause::DrawerOver { who, by } };
+            (who, Some(what).filter(|_| !over.is_zero()))
+        }
+        Happening::ShiftBegan { who, float } => {
+            let left = site.shift_counts.get(who).copied().unwrap_or_default();
+            let what = Cause::DrawerBegun { who: *who, float: *float, left };
+            (*who, Some(what).filter(|_| *float != left))
+        }
+        // Once is enough until a shift is begun.
+        Happening::CashCounted { who, .. } => {
+            let first = !site.drawers.contains_key(who) && !site.outside_shifts.contains_key(who);
+            (*who, first.then_some(Cause::DrawerUnopened { who: *who }))
+        }
+        Happening::DayClosed { day, who } => {
+            let open = Concerned::of(site.uncounted());
+            let what = open.as_ref().map(|own| Cause::DayOverDrawers { day: *day, drawers: own.clone() });
+            let about = Concerned::of(open.iter().flat_map(Concerned::iter).chain([*who]));
+            return what.map(|what| Told { kind: Kind::DrawerDiffers, place: Place::Site, about, what });
+        }
+        of_sign_ins!() | of_staff!() | of_devices!() | of_notices!() | of_proposals!() => return None,
+        Happening::Bound { .. } | Happening::ReadLogged { .. } => return None,
+    };
+    what.map(|what| Told { kind: Kind::DrawerDiffers, place: Place::Site, about: Concerned::of([who]), what })
 }
 
 /// What has become of a machine: about whoever gave out its code, moved it or turned it out.
@@ -106,6 +140,9 @@ fn access(site: &Site, who: PersonId, what: &Happening) -> Option<Told> {
         | Happening::Bound { .. }
         | Happening::ReadLogged { .. }
         | Happening::CashCounted { .. }
+        | Happening::DayClosed { .. }
+        | Happening::ShiftBegan { .. }
+        | Happening::ShiftEnded { .. }
         | Happening::SignedIn { .. }
         | Happening::SignInFailed { .. }
         | Happening::SignInBarred { .. }

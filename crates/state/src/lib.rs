@@ -14,5 +14,5 @@ pub use shown::{Settled, SettledAs, Shown};
 pub use state::{
     Agreement, Basis, Before, Betting, ClosedWith, CutState, Dealing, DisputeCase, Holding, Hooks, LastCoup,
     MarkerState, Open, Patrons, Phase, Placed, Posted, RoleState, Shared, Shoe, Sign, SignKind, Spot, Stage,
-    Table, Topic, Trouble, takes_cards_out,
+    Table, Tokens, Topic, Trouble, takes_cards_out,
 };

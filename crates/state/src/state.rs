@@ -8,6 +8,7 @@ mod patrons;
 mod placed;
 mod shared;
 mod shoe;
+mod tokens;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -35,6 +36,7 @@ pub use self::placed::Placed;
 pub use self::shared::Shared;
 pub use self::shoe::takes_cards_out;
 pub use self::shoe::{CutState, MarkerState, Shoe, Stage};
+pub use self::tokens::Tokens;
 pub use punto_rulebook::{Posted, Sign, SignKind};
 
 /// A table: closed, or open with everything that goes with it.
@@ -67,6 +69,9 @@ pub struct Table {
     pub closed_with: Option<Box<ClosedWith>>,
     /// Who was found to have broken which rule of conduct.
     pub found_out: BTreeSet<(Rule, PersonId)>,
+    /// The promotional vouchers that were exchanged here; copies of the table share them.
+    #[serde(default, skip_serializing_if = "Tokens::is_empty")]
+    pub tokens: Arc<Tokens>,
     /// Everybody who has been at the table since its first opening; copies of the table share it.
     pub known: Arc<BTreeSet<PersonId>>,
     /// What is owed, whatever becomes of the cards and whether the table is open.
@@ -222,8 +227,8 @@ pub enum Phase {
 /// Wagers before the first card.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Betting {
-    /// The wagers on the layout.
-    pub wagers: Vec<Placed>,
+    /// The wagers on the layout. They are most of what a table has to copy, and most commands leave them as they lie.
+    pub wagers: Shared<Vec<Placed>>,
     /// When place your bets was called or shown.
     pub opened: Option<Time>,
     /// No more bets has been called or shown.
@@ -256,7 +261,7 @@ pub struct Betting {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Dealing {
     /// The wagers on it.
-    pub wagers: Vec<Placed>,
+    pub wagers: Shared<Vec<Placed>>,
     /// Where wagers lay that were taken off since its first card: none comes back.
     #[serde(default)]
     pub taken_off: BTreeSet<Spot>,

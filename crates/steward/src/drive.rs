@@ -7,7 +7,7 @@ use punto_floor::{FloorError, Leave, Outcome as AtTable, Said as ToTable, TableH
 use punto_rulebook::Opening;
 use punto_site::TableId;
 use punto_table::{Command as Ask, Phase as TablePhase};
-use punto_tournament::{Phase, Stage, TableAsk, Venue};
+use punto_tournament::{Command, Phase, Stage, TableAsk, Venue};
 use punto_vocab::{Actor, Dealer};
 
 use crate::ear::{Ear, ask_key};
@@ -191,10 +191,10 @@ impl Task {
         Told::Waits
     }
 
-    /// What a table refuses waits while its shoe is made ready, or while it lacks the people to open it.
+    /// What a table refuses waits while its shoe is made ready, while it deals a coup without wagers, or while it lacks the people to open it.
     fn refused(&mut self, table: &TableHandle, ask: &Ask, refused: &punto_table::Refused) -> Told {
-        // By now the shoe may be ready, and then it is told again.
-        if matches!(refused.reason, punto_table::Reason::CardsNotReady(_)) {
+        // By now the shoe may be ready, or the coup without wagers over, and then it is told again.
+        if matches!(refused.reason, punto_table::Reason::CardsNotReady(_) | punto_table::Reason::NoBetCoup) {
             return Told::Waits;
         }
         let why = refused.to_string();
@@ -209,12 +209,28 @@ impl Task {
                 return Told::Waits;
             }
             (_, Some(open)) if matches!(open.phase, TablePhase::Preparing) => return Told::Waits,
+            // What the table has taken off itself in the meantime needs no lifting.
+            (Ask::Lift { patron, at, bet }, Some(open))
+                if !open.wagers().iter().any(|placed| placed.spot() == (*patron, *at, *bet)) =>
+            {
+                return Told::Done;
+            }
             (_, None) => return Told::Done,
             (_, Some(_)) => {}
         }
         tracing::warn!(table = %table.name(), %ask, why, "a table refuses its tournament");
         self.fault = Some(format!("{}: {ask}: {why}", table.name()));
         Told::Done
+    }
+
+    /// Whether a coup can go on at the table that a command is about: no cards are let out where none can be dealt.
+    pub(crate) fn is_played_at(&self, command: &Command) -> bool {
+        match command {
+            Command::Close { table } | Command::Deal { table } => {
+                self.table(*table).is_some_and(|table| table.now().table.open.is_some())
+            }
+            _ => true,
+        }
     }
 
     /// Its table of this number. An ordinary one of that name is none of its own.
@@ -251,7 +267,9 @@ impl Task {
     /// Puts up a table that was named, closed, so that whoever works there can sign on before the session.
     pub(crate) async fn put_up(&mut self, number: u8, officer: Actor) {
         let Some(name) = self.plan.table(number) else { return };
-        if self.plan.dealer == Dealer::Automatic || self.floor.table(&name).is_some() {
+        // A demonstration needs nobody there.
+        let alone = self.plan.dealer == Dealer::Automatic && self.plan.demonstration();
+        if alone || self.floor.table(&name).is_some() {
             return;
         }
         let plan = self.table_plan(name, &self.plan.opening.clone());

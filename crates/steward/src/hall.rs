@@ -1,25 +1,25 @@
-//! All tournaments of one process, started from the journal above a floor that runs.
+//! All tournaments and promotions of one process, started from the journal above a floor that runs.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use punto_contest::{Contest, TournamentPlan};
+use punto_contest::{Contest, Held, TournamentPlan};
 use punto_floor::{AuditError, BadRecord, Floor, FloorError, tables_agree};
 use punto_journal::Fault;
 use punto_records::StreamOf;
-use punto_site::{Mode, TableId, TournamentId};
+use punto_site::{Mode, PromotionId, TableId, TournamentId};
 use punto_tournament::Stage;
 use punto_vocab::Actor;
-use tokio::sync::{Notify, mpsc, watch};
+use tokio::sync::{Notify, watch};
 
 use crate::clock;
 use crate::drive::Outbox;
 use crate::handle::{TournamentHandle, TournamentMoment};
+use crate::ledger::Ledger;
+use crate::promotion::{self, PromotionHandle};
+use crate::saying::Desk;
 use crate::secrets::Secrets;
-use crate::task::{Task, stream};
-
-/// How many commands may wait at a tournament.
-const QUEUE: usize = 256;
+use crate::task::Task;
 
 /// Why there is no such hall, or no such tournament in it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -33,8 +33,8 @@ pub enum HallError {
     /// The floor did not do it.
     #[error(transparent)]
     Floor(#[from] FloorError),
-    /// The plan of a tournament is not what it should be.
-    #[error("the tournament {name} cannot be taken up: {why}")]
+    /// The plan of a tournament or a promotion is not what it should be.
+    #[error("{name} cannot be taken up: {why}")]
     Unfit {
         /// Which.
         name: String,
@@ -44,31 +44,46 @@ pub enum HallError {
     /// There is one of that name.
     #[error("there is a tournament or a table of the name {0} already")]
     Exists(TournamentId),
+    /// Something has that name.
+    #[error("there is a promotion, a tournament or a table of the name {0} already")]
+    PromotionExists(PromotionId),
     /// A tournament and a table of it do not tell the same.
     #[error("streams do not agree: {0}")]
     Agreement(String),
     /// The document has no tournaments.
     #[error("{0} has no rules for tournaments")]
     NoTournaments(String),
+    /// The document has no promotions.
+    #[error("{0} has no rules for promotions")]
+    NoPromotions(String),
+    /// Accounts pay fees and take prizes, and have one currency.
+    #[error("accounts are in {own}, so that fees and prizes are not in {currency} (house:account-currency)")]
+    OtherCurrency {
+        /// Which was asked for.
+        currency: String,
+        /// That of accounts.
+        own: String,
+    },
     /// Play for nothing belongs into a demonstration.
-    #[error("a tournament that plays for nothing belongs into a demonstration; this house plays for money")]
+    #[error("what plays for nothing belongs into a demonstration; this house plays for money")]
     OnlyInDemonstrations,
 }
 
-/// All tournaments of one process. A clone is the same hall.
+/// All tournaments and promotions of one process. A clone is the same hall.
 #[derive(Clone)]
 pub struct Hall {
-    floor: Floor,
+    pub(crate) floor: Floor,
+    pub(crate) promotions: Arc<RwLock<BTreeMap<PromotionId, PromotionHandle>>>,
     tournaments: Arc<RwLock<BTreeMap<TournamentId, TournamentHandle>>>,
 }
 
 impl Hall {
-    /// Reads every tournament of the journal again, and lets each go on where it was.
+    /// Reads every tournament and promotion of the journal again, and lets each go on where it was.
     pub async fn start(floor: Floor) -> Result<Hall, HallError> {
-        let hall = Hall { floor, tournaments: Arc::default() };
+        let hall = Hall { floor, promotions: Arc::default(), tournaments: Arc::default() };
         let floor = hall.floor.clone();
         let read = move || {
-            let all = restored(&floor)?;
+            let all = (restored(&floor)?, promotion::restored(&floor)?);
             // What tables cannot read by themselves has stopped them; here only what was forged stops the house.
             match tables_agree(&**floor.journal(), floor.books().clone()) {
                 Err(AuditError::Agreement(why)) => Err(HallError::Agreement(why)),
@@ -76,8 +91,12 @@ impl Hall {
             }
         };
         let read = tokio::task::spawn_blocking(read).await;
-        for restored in read.map_err(|_| FloorError::Stopped)?? {
+        let (tournaments, promotions) = read.map_err(|_| FloorError::Stopped)??;
+        for restored in tournaments {
             hall.resume(restored)?;
+        }
+        for (plan, campaign) in promotions {
+            hall.resume_promotion(plan, campaign)?;
         }
         Ok(hall)
     }
@@ -98,11 +117,7 @@ impl Hall {
         if !self.is_free(&plan) {
             return Err(HallError::Exists(plan.name));
         }
-        // Nothing is put up while a fault holds the house.
-        self.floor.lets_tournament(&punto_tournament::Command::Start)?;
-        if plan.demonstration() && self.floor.site().now().mode == Some(Mode::Real) {
-            return Err(HallError::OnlyInDemonstrations);
-        }
+        self.may_put_up(plan.demonstration(), &plan.currency)?;
         let unfit = |why: &str| HallError::Unfit { name: plan.name.to_string(), why: why.into() };
         let book = self.floor.books().of_id(&plan.rulebook);
         let book = book.ok_or_else(|| unfit("there is no such document"))?;
@@ -114,11 +129,27 @@ impl Hall {
         }
         plan.digest = book.digest.clone();
         self.floor.keep_text(&plan.digest).await?;
-        let (journal, name, kept) = (self.floor.journal().clone(), stream(plan.name)?, plan.kept());
+        let (journal, name) =
+            (self.floor.journal().clone(), Ledger::of(&self.floor, StreamOf::Tournament(plan.name))?.stream);
+        let kept = plan.kept();
         let put = move || journal.put("setting", name.as_str(), kept.as_bytes());
         tokio::task::spawn_blocking(put).await.map_err(|_| FloorError::Stopped)??;
         let contest = Contest::new(book, plan.demonstration());
         self.resume(Restored { plan, contest, outbox: Outbox::default(), designated: Vec::new() })
+    }
+
+    /// Refuses to put anything up while a fault holds the house, for nothing where it is played for money, and in a currency that
+    /// accounts do not have: what is paid in and out goes through them.
+    pub(crate) fn may_put_up(&self, demonstration: bool, currency: &str) -> Result<(), HallError> {
+        self.floor.lets(Held::Waits)?;
+        self.floor.is_paid_in(currency)?;
+        if demonstration && self.floor.site().now().mode == Some(Mode::Real) {
+            return Err(HallError::OnlyInDemonstrations);
+        }
+        match self.floor.currency().filter(|own| !demonstration && *own != currency) {
+            Some(own) => Err(HallError::OtherCurrency { currency: currency.to_owned(), own: own.to_owned() }),
+            None => Ok(()),
+        }
     }
 
     /// Whether no tournament has this name, and nothing that accounts or people could take for it or for one of its tables:
@@ -131,13 +162,19 @@ impl Hall {
             self.floor.table(&name).is_some_and(|table| !table.plan().opening.is_tournament())
         };
         let own = plan.purse();
-        let clash = |name: TableId| known(name) || ordinary(name) || own == Some(name);
-        own.is_some_and(|own| !known(own) && !of_another(own) && self.floor.table(&own).is_none())
-            && !(1..=u8::MAX).filter_map(|number| plan.table(number)).any(clash)
+        let promotions = self.promotions();
+        let promoted = |name: TableId| promotions.iter().any(|other| other.plan().purse() == Some(name));
+        let clash = |name: TableId| known(name) || promoted(name) || ordinary(name) || own == Some(name);
+        own.is_some_and(|own| {
+            !known(own) && !promoted(own) && !of_another(own) && self.floor.table(&own).is_none()
+        }) && !(1..=u8::MAX).filter_map(|number| plan.table(number)).any(clash)
     }
 
-    /// Has every tournament finish what it does and end.
+    /// Has every tournament and promotion finish what it does and end.
     pub async fn stop(&self) {
+        for promotion in self.promotions() {
+            promotion.stop().await;
+        }
         for tournament in self.tournaments() {
             tournament.stop().await;
         }
@@ -147,7 +184,7 @@ impl Hall {
         let Restored { plan, contest, outbox, designated } = restored;
         let (plan, secrets) = (Arc::new(plan.clone()), Arc::new(Secrets::of(plan.name.as_str())));
         let fault = contest.too_new();
-        let (sender, queue) = mpsc::channel(QUEUE);
+        let (desk, queue) = Desk::open();
         let waits = clock::waits(&contest);
         let moment =
             TournamentMoment { contest: Arc::new(contest.clone()), happened: Vec::new(), waits, fault };
@@ -155,13 +192,13 @@ impl Hall {
         let handle = TournamentHandle {
             plan: plan.clone(),
             floor: self.floor.clone(),
-            queue: sender,
+            desk,
             moments: moments.clone(),
             secrets: secrets.clone(),
         };
         let mut task = Task {
             floor: self.floor.clone(),
-            stream: stream(plan.name)?,
+            ledger: Ledger::of(&self.floor, StreamOf::Tournament(plan.name))?,
             plan,
             contest,
             secrets,
@@ -172,7 +209,6 @@ impl Hall {
             outbox,
             happened: Vec::new(),
             fault: None,
-            doubt: false,
         };
         let mut known = self.tournaments.write().unwrap_or_else(PoisonError::into_inner);
         known.insert(handle.plan.name, handle.clone());
@@ -207,6 +243,10 @@ fn restored(floor: &Floor) -> Result<Vec<Restored>, HallError> {
     for head in journal.heads()? {
         let Ok(Some(StreamOf::Tournament(name))) = StreamOf::read(&head.stream) else { continue };
         known.insert(name.to_string());
+        // One that another process has goes on there.
+        if !journal.may_write(&head.stream) {
+            continue;
+        }
         let unfit = |why: String| HallError::Unfit { name: name.to_string(), why };
         let kept = journal.get("setting", head.stream.as_str())?;
         let kept = kept.ok_or_else(|| unfit("its plan is not on the shelf".into()))?;
@@ -231,7 +271,7 @@ fn restored(floor: &Floor) -> Result<Vec<Restored>, HallError> {
 }
 
 fn replayed(floor: &Floor, plan: TournamentPlan, contest: Contest) -> Result<Restored, HallError> {
-    let own = stream(plan.name)?;
+    let own = Ledger::of(floor, StreamOf::Tournament(plan.name))?.stream;
     let mut restored = Restored { plan, contest, outbox: Outbox::default(), designated: Vec::new() };
     loop {
         let records = floor.journal().read(&own, restored.contest.seq, 500)?;

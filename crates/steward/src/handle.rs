@@ -3,24 +3,17 @@
 use std::sync::Arc;
 
 use punto_contest::{Contest, TournamentPlan, WhoseWord};
-use punto_floor::{CommandKey, Floor, FloorError};
-use punto_tournament::{Command, Event, Form, Refused};
+use punto_floor::{Floor, FloorError};
+use punto_tournament::{Command, Event, Form, Reason};
 use punto_vocab::{Actor, BetId, Money, PersonId, Time};
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::watch;
 
 use crate::clock::Wait;
+use crate::saying::{ContestOutcome, Desk, Saying};
 use crate::secrets::Secrets;
 
 /// What is said to a tournament.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TournamentSaying {
-    /// Idempotency key chosen by the client.
-    pub key: CommandKey,
-    /// Who says it.
-    pub by: Actor,
-    /// What.
-    pub what: What,
-}
+pub type TournamentSaying = Saying<What>;
 
 /// What is said: a command, or one that the house completes with what nobody may know yet.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,10 +43,10 @@ pub enum What {
 }
 
 impl What {
-    /// Whose word it is.
-    pub fn whose(&self) -> WhoseWord {
+    /// Whose word it is, as a tournament stands.
+    pub fn whose(&self, contest: &Contest, by: Actor, at: Time) -> WhoseWord {
         match self {
-            What::Command(command) => WhoseWord::of(command),
+            What::Command(command) => contest.whose(by, at, command),
             What::Publish => WhoseWord::Two,
             What::Draw | What::Announce { .. } => WhoseWord::Officer,
             What::Seal { entrant, .. } => WhoseWord::Entrant(*entrant),
@@ -82,33 +75,7 @@ impl From<Command> for What {
 }
 
 /// What became of it.
-#[derive(Clone, Debug, PartialEq)]
-pub enum TournamentOutcome {
-    /// It was done, and the journal has it.
-    Done(TournamentAnswer),
-    /// The tournament refused, and nothing has changed.
-    Refused(Refused),
-    /// An account refused, and so nothing has changed either.
-    Account(punto_accounts::Refused),
-}
-
-impl TournamentOutcome {
-    /// What was done.
-    pub fn done(&self) -> Option<&TournamentAnswer> {
-        match self {
-            TournamentOutcome::Done(answer) => Some(answer),
-            TournamentOutcome::Refused(_) | TournamentOutcome::Account(_) => None,
-        }
-    }
-
-    /// Why the tournament refused.
-    pub fn refused(&self) -> Option<&Refused> {
-        match self {
-            TournamentOutcome::Refused(refused) => Some(refused),
-            TournamentOutcome::Done(_) | TournamentOutcome::Account(_) => None,
-        }
-    }
-}
+pub type TournamentOutcome = ContestOutcome<TournamentAnswer, Reason>;
 
 /// What a command has caused.
 #[derive(Clone, Debug, PartialEq)]
@@ -138,18 +105,12 @@ pub struct TournamentMoment {
     pub fault: Option<String>,
 }
 
-/// Something for a tournament's task to do.
-pub(crate) enum Job {
-    Say(TournamentSaying, oneshot::Sender<Result<TournamentOutcome, FloorError>>),
-    Stop(oneshot::Sender<()>),
-}
-
 /// A running tournament. A clone is the same one.
 #[derive(Clone)]
 pub struct TournamentHandle {
     pub(crate) plan: Arc<TournamentPlan>,
     pub(crate) floor: Floor,
-    pub(crate) queue: mpsc::Sender<Job>,
+    pub(crate) desk: Desk<TournamentSaying, TournamentOutcome>,
     pub(crate) moments: watch::Sender<Arc<TournamentMoment>>,
     pub(crate) secrets: Arc<Secrets>,
 }
@@ -172,12 +133,7 @@ impl TournamentHandle {
 
     /// Says something to the tournament, and waits until the journal has it.
     pub async fn say(&self, said: TournamentSaying) -> Result<TournamentOutcome, FloorError> {
-        let (reply, answer) = oneshot::channel();
-        self.queue.try_send(Job::Say(said, reply)).map_err(|error| match error {
-            mpsc::error::TrySendError::Full(_) => FloorError::Busy,
-            mpsc::error::TrySendError::Closed(_) => FloorError::Stopped,
-        })?;
-        answer.await.unwrap_or(Err(FloorError::Stopped))
+        self.desk.say(said).await
     }
 
     /// The form of a hidden wager that is handed in and not read out yet. Who may see it is the caller's to judge.
@@ -188,9 +144,6 @@ impl TournamentHandle {
     }
 
     pub(crate) async fn stop(&self) {
-        let (reply, answer) = oneshot::channel();
-        if self.queue.send(Job::Stop(reply)).await.is_ok() {
-            let _ = answer.await;
-        }
+        self.desk.stop().await;
     }
 }

@@ -1,15 +1,10 @@
-//! What nobody may know yet: the seeds of the draws to come, and forms of hidden wagers until they are read out.
-//!
-//! A record has only a promise or a digest. The secret itself lies on a shelf, sealed with the key that seals the seeds of
-//! shoes, which is kept outside the database: so it survives a crash, and no copy of the data tells it. It is there before
-//! the record is that speaks of it, and is deleted once it has been told.
+//! What nobody may know yet of a tournament: the seeds of the draws to come, and forms of hidden wagers until they are read out.
 
 use punto_floor::Floor;
 use punto_tournament::{Form, Seal, Tournament};
 use punto_vocab::{BetId, Money, Promise, Seed};
 
-/// The shelf of secrets.
-const SHELF: &str = "sealed";
+use crate::shelf::{Shelf, fresh, fresh_seed};
 
 /// How many draws a promise is good for.
 const DRAWS: u32 = 64;
@@ -17,26 +12,25 @@ const DRAWS: u32 = 64;
 /// The secrets of one tournament.
 #[derive(Debug)]
 pub(crate) struct Secrets {
-    name: String,
+    shelf: Shelf,
 }
 
 impl Secrets {
     pub(crate) fn of(name: &str) -> Secrets {
-        Secrets { name: format!("tournament/{name}") }
+        Secrets { shelf: Shelf::of(format!("tournament/{name}")) }
     }
 
     /// Makes the seeds of all draws and seals the last, from which the others follow; what is published is the promise of
     /// the first.
     pub(crate) fn promise(&self, floor: &Floor) -> Result<Promise, String> {
-        let bytes = floor.secret().map_err(|fault| fault.to_string())?;
-        let last: Seed = hex(&bytes).parse()?;
-        self.put(floor, "draw", last.to_string().as_bytes())?;
+        let last = fresh_seed(floor)?;
+        self.shelf.put(floor, "draw", last.to_string().as_bytes())?;
         Ok(nth(last, 1).promise())
     }
 
     /// The seed of the draw that comes next.
     pub(crate) fn seed(&self, floor: &Floor, own: &Tournament) -> Result<Seed, String> {
-        let text = self.get(floor, "draw")?;
+        let text = self.shelf.get(floor, "draw")?;
         let last: Seed = text.parse()?;
         match own.draws < DRAWS {
             true => Ok(nth(last, own.draws + 1)),
@@ -52,21 +46,21 @@ impl Secrets {
         stake: Option<Money>,
         words: Option<Money>,
     ) -> Result<Form, String> {
-        let bytes = floor.secret().map_err(|fault| fault.to_string())?;
+        let nonce = fresh(floor)?;
         let written = |amount: Option<Money>| amount.map_or_else(|| "-".to_owned(), |own| own.to_string());
         let bet = bet.map_or_else(|| "-".to_owned(), |bet| bet.to_string());
-        let form = format!("{bet}:{}/{}:{}", written(stake), written(words), &hex(&bytes)[..32]);
+        let form = format!("{bet}:{}/{}:{}", written(stake), written(words), &nonce[..32]);
         form.parse()
     }
 
     /// Keeps a form until it is read out.
     pub(crate) fn keep_form(&self, floor: &Floor, form: &Form) -> Result<(), String> {
-        self.put(floor, &format!("form/{}", Seal::of(form)), form.to_string().as_bytes())
+        self.shelf.put(floor, &format!("form/{}", Seal::of(form)), form.to_string().as_bytes())
     }
 
     /// The form with a seal.
     pub(crate) fn form(&self, floor: &Floor, seal: Seal) -> Result<Form, String> {
-        let form: Form = self.get(floor, &format!("form/{seal}"))?.parse()?;
+        let form: Form = self.shelf.get(floor, &format!("form/{seal}"))?.parse()?;
         match seal.is_of(&form) {
             true => Ok(form),
             false => Err("another form lies there".into()),
@@ -79,35 +73,11 @@ impl Secrets {
             let mut forms = own.venues.values().flat_map(|venue| venue.forms.values());
             forms.any(|form| !form.announced && form.seal.is_some_and(|own| own.to_string() == seal))
         };
-        let prefix = format!("{}/form/", self.name);
-        let names = floor.journal().names(SHELF).map_err(|fault| fault.to_string())?;
-        for name in names {
-            if name.strip_prefix(&prefix).is_some_and(|seal| !waits(seal)) {
-                floor.journal().remove(SHELF, &name).map_err(|fault| fault.to_string())?;
-            }
-        }
-        Ok(())
-    }
-
-    fn put(&self, floor: &Floor, what: &str, secret: &[u8]) -> Result<(), String> {
-        let name = format!("{}/{what}", self.name);
-        let sealed = floor.seal(&name, secret)?;
-        floor.journal().put(SHELF, &name, &sealed).map_err(|fault| fault.to_string())
-    }
-
-    fn get(&self, floor: &Floor, what: &str) -> Result<String, String> {
-        let name = format!("{}/{what}", self.name);
-        let sealed = floor.journal().get(SHELF, &name).map_err(|fault| fault.to_string())?;
-        let sealed = sealed.ok_or("it is not on the shelf")?;
-        String::from_utf8(floor.unseal(&name, &sealed)?).map_err(|error| error.to_string())
+        self.shelf.keep_only(floor, "form/", waits)
     }
 }
 
 /// The seed of the nth draw, from the last of all.
 fn nth(last: Seed, draw: u32) -> Seed {
     (draw..DRAWS).fold(last, |seed, _| seed.before())
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

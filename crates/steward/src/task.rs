@@ -3,28 +3,31 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use punto_contest::{Contest, TournamentPlan, told};
-use punto_floor::{Beside, CommandKey, FeeOrPrize, Floor, FloorError, FloorReason, MoveError};
-use punto_journal::{AppendError, Entry, StreamName};
-use punto_records::{Body, Spoken, StreamOf, TournamentBody};
+use punto_contest::{Contest, Held, TournamentPlan, told};
+use punto_floor::{Beside, CommandKey, FeeOrPrize, Floor, FloorError, FloorReason};
+use punto_journal::Entry;
+use punto_records::{Body, ENGINE, Spoken, TournamentBody};
 use punto_site::Concerned;
-use punto_tournament::{Command, Event, Form, Happening, Refused, Seal, decide};
+use punto_tournament::{Command, Event, Form, Happening, Seal, decide, given_back};
 use punto_vocab::{Actor, PersonId, Stamped, Time};
-use tokio::sync::{Notify, mpsc, watch};
+use tokio::sync::{Notify, watch};
 
 use crate::clock;
 use crate::drive::Outbox;
 use crate::ear::Ear;
-use crate::handle::{Job, TournamentAnswer, TournamentMoment, TournamentOutcome, TournamentSaying, What};
+use crate::handle::{TournamentAnswer, TournamentMoment, TournamentOutcome, TournamentSaying, What};
+use crate::ledger::Ledger;
+use crate::saying::{Job, Queue};
 use crate::secrets::Secrets;
+use crate::word::seconded;
 
 pub(crate) struct Task {
     pub(crate) floor: Floor,
     pub(crate) plan: Arc<TournamentPlan>,
-    pub(crate) stream: StreamName,
+    pub(crate) ledger: Ledger,
     pub(crate) contest: Contest,
     pub(crate) secrets: Arc<Secrets>,
-    pub(crate) queue: mpsc::Receiver<Job>,
+    pub(crate) queue: Queue<TournamentSaying, TournamentOutcome>,
     pub(crate) moments: watch::Sender<Arc<TournamentMoment>>,
     /// Told when one of its tables has changed.
     pub(crate) changed: Arc<Notify>,
@@ -32,27 +35,21 @@ pub(crate) struct Task {
     pub(crate) outbox: Outbox,
     pub(crate) happened: Vec<(u64, Time, Actor, Event)>,
     pub(crate) fault: Option<String>,
-    /// An append may or may not have been made: the journal is asked before the next.
-    pub(crate) doubt: bool,
 }
 
 /// Why something was not done.
-pub(crate) enum Undone {
-    Refused(Refused),
-    Account(punto_accounts::Refused),
-    Fault(FloorError),
-}
+pub(crate) type Undone = crate::ledger::Undone<punto_tournament::Reason>;
 
 impl Task {
     pub(crate) async fn run(mut self) {
         loop {
             self.pump().await;
             self.publish();
-            let due = clock::due(&self.contest, self.plan.dealer);
+            let due = clock::due(&self.contest, self.plan.dealer, self.floor.clock().now());
             let wake = due.as_ref().map(|(at, _)| self.floor.clock().sleep_until(*at));
             // What a table was not ready for is told again a little later, if nothing happens before.
             let clock = self.floor.clock().clone();
-            let again = (self.outbox.waits() || self.doubt).then(|| clock.now().plus_seconds(1));
+            let again = (self.outbox.waits() || self.ledger.doubt).then(|| clock.now().plus_seconds(1));
             let again = again.map(|at| self.floor.clock().sleep_until(at));
             let changed = self.changed.clone();
             tokio::select! {
@@ -102,26 +99,25 @@ impl Task {
         if let Some(first) = self.first(&said).await? {
             return Ok(first);
         }
+        // A promise is made only where the journal has none that this task does not know of.
+        self.be_sure().await?;
         self.may_say(&said)?;
         if let Err(refused) = self.is_patron(&said.what).await? {
             return Ok(TournamentOutcome::Account(refused));
         }
-        let (command, receipt) = match self.completed(&said.what) {
+        if let Some(refused) = self.both_hands(&said.what) {
+            return Ok(TournamentOutcome::Refused(refused));
+        }
+        let (command, receipt) = match self.completed(said.by, &said.what) {
             Ok(both) => both,
-            Err(Undone::Refused(refused)) => return Ok(TournamentOutcome::Refused(refused)),
-            Err(Undone::Account(refused)) => return Ok(TournamentOutcome::Account(refused)),
-            Err(Undone::Fault(error)) => return Err(error),
+            Err(undone) => return TournamentOutcome::of(Err(undone)),
         };
         // The form lies under its seal before the record is there that speaks of it.
         if let Some(form) = receipt.as_ref().filter(|_| self.lets(said.by, &command)) {
             self.secrets.keep_form(&self.floor, form).map_err(FloorError::Fault)?;
         }
-        match self.give(Some(said.key.as_str()), said.by, command).await {
-            Ok(answer) => Ok(TournamentOutcome::Done(TournamentAnswer { receipt, ..answer })),
-            Err(Undone::Refused(refused)) => Ok(TournamentOutcome::Refused(refused)),
-            Err(Undone::Account(refused)) => Ok(TournamentOutcome::Account(refused)),
-            Err(Undone::Fault(error)) => Err(error),
-        }
+        let done = self.give(Some(said.key.as_str()), said.by, command).await;
+        TournamentOutcome::of(done.map(|answer| TournamentAnswer { receipt, ..answer }))
     }
 
     fn lets(&self, by: Actor, command: &Command) -> bool {
@@ -131,12 +127,7 @@ impl Task {
 
     /// The answer to an earlier command with the same key.
     async fn first(&self, said: &TournamentSaying) -> Result<Option<TournamentOutcome>, FloorError> {
-        let (journal, stream, key) = (self.floor.journal().clone(), self.stream.clone(), said.key.clone());
-        let find = move || journal.find(&stream, key.as_str());
-        let found = tokio::task::spawn_blocking(find).await.map_err(|_| FloorError::Stopped)?;
-        let Some(record) = found.map_err(|fault| FloorError::Fault(fault.to_string()))? else {
-            return Ok(None);
-        };
+        let Some(record) = self.ledger.found(said.key.as_str()).await? else { return Ok(None) };
         let entry = &record.entry;
         let body = TournamentBody::of(entry).ok().and_then(TournamentBody::said);
         let same = body.as_ref().is_some_and(|body| body.command().is_ok_and(|own| same(own, &said.what)));
@@ -153,10 +144,10 @@ impl Task {
     }
 
     /// A command with what the house knows and nobody else: promises, seeds, forms.
-    fn completed(&mut self, what: &What) -> Result<(Command, Option<Form>), Undone> {
+    fn completed(&mut self, by: Actor, what: &What) -> Result<(Command, Option<Form>), Undone> {
         let fault = |why: String| Undone::Fault(FloorError::Fault(why));
         Ok(match what {
-            What::Command(command) => ((**command).clone(), None),
+            What::Command(command) => (self.with_fault(by, command)?, None),
             What::Publish => {
                 let drawn = self
                     .contest
@@ -169,7 +160,12 @@ impl Task {
                 (Command::Publish { draw }, None)
             }
             What::Draw => {
-                let seed = self.secrets.seed(&self.floor, &self.contest.own).map_err(fault)?;
+                let own = &self.contest.own;
+                let seed = match own.promise {
+                    Some(_) => self.secrets.seed(&self.floor, own).map_err(fault)?,
+                    // Where none was promised the tournament says why nothing is drawn.
+                    None => "0".repeat(64).parse().map_err(fault)?,
+                };
                 (Command::Draw { seed }, None)
             }
             What::Seal { entrant, bet, stake, words } => {
@@ -188,6 +184,21 @@ impl Task {
         })
     }
 
+    /// A form goes back with the fault that the house finds in it: nobody's word makes one of a form that has none.
+    /// Whoever does not examine forms is not told so much as whether there is a fault.
+    fn with_fault(&self, by: Actor, command: &Command) -> Result<Command, Undone> {
+        let Command::ReturnForm { entrant, why, .. } = command else { return Ok(command.clone()) };
+        if !self.lets(by, command) {
+            return Ok(command.clone());
+        }
+        let (own, entrant, why) = (&self.contest.own, *entrant, why.clone());
+        let form = own.place(entrant).and_then(|place| own.venues.get(&place.table)?.forms.get(&entrant));
+        let form = form.and_then(|form| self.secrets.form(&self.floor, form.seal?).ok());
+        let fault = form.map(|form| given_back(&self.contest.book, own, entrant, &form));
+        let fault = fault.transpose().map_err(Undone::Refused)?.flatten();
+        Ok(Command::ReturnForm { entrant, fault, why })
+    }
+
     /// Decides a command and has the journal keep it, with what accounts record of it.
     pub(crate) async fn give(
         &mut self,
@@ -196,16 +207,22 @@ impl Task {
         command: Command,
     ) -> Result<TournamentAnswer, Undone> {
         self.be_sure().await.map_err(Undone::Fault)?;
-        self.floor.lets_tournament(&command).map_err(Undone::Fault)?;
+        self.floor.lets(Held::of(&command)).map_err(Undone::Fault)?;
+        if !self.is_played_at(&command) {
+            return Err(Undone::Fault(FloorReason::TableNotOpen.into()));
+        }
         let at = self.floor.clock().now().max(self.contest.own.now).max(self.contest.at);
         let stamped = Stamped { at, by, command: command.clone() };
         let events = decide(&self.contest.book, &self.contest.own, &stamped).map_err(Undone::Refused)?;
-        if !self.contest.is_kept(&command, by, key) {
+        if matches!(command, Command::Publish { .. }) {
+            self.floor.is_paid_in(&self.plan.currency).map_err(Undone::Fault)?;
+        }
+        if !self.contest.is_kept(&command, &events, by, key) {
             return Err(Undone::Fault(FloorError::Fault(format!("{by} does not say this: {command}"))));
         }
         let body = Body::Said(Spoken::new(command, events.clone()));
-        let entry = body.entry((&self.stream, self.contest.seq + 1), at.0, &by, key);
-        let record = self.write(entry, by, &events, self.seconded(key)).await?;
+        let entry = body.entry((&self.ledger.stream, self.contest.seq + 1), at.0, &by, key);
+        let record = self.write(entry, by, &events, seconded(&self.floor, key)).await?;
         let asked = self.contest.fold(&record, by, &events);
         self.outbox.put(record.entry.seq, asked);
         let answer = TournamentAnswer {
@@ -255,7 +272,7 @@ impl Task {
         events: &[Event],
         second: Option<PersonId>,
     ) -> Result<punto_journal::Record, Undone> {
-        let moved = self.contest.moved(by, events);
+        let moved = self.contest.moved(ENGINE, by, events);
         let of = self.plan.purse().ok_or(Undone::Fault(FloorError::Stopped))?;
         let purse = |moved: &punto_contest::Moved| FeeOrPrize {
             patron: moved.patron,
@@ -270,38 +287,19 @@ impl Task {
         let officer = by.name().filter(|_| !by.is_patron());
         let about = Concerned::of(officer.into_iter().chain(second));
         let beside = Beside { purses: moved.iter().map(purse).collect(), told, about };
-        match self.floor.append_with_accounts(vec![entry], beside).await {
-            Ok(records) => records.into_iter().next().ok_or(Undone::Fault(FloorError::Stopped)),
-            Err(MoveError::Account(refused)) => Err(Undone::Account(refused)),
-            Err(MoveError::Floor(error)) => Err(Undone::Fault(error)),
-            Err(MoveError::Append(error)) => {
-                self.doubt |= matches!(error, AppendError::Fault(_) | AppendError::Conflict { .. });
-                Err(Undone::Fault(error.into()))
-            }
-        }
+        self.ledger.append(entry, beside).await
     }
 
     /// After a doubtful append: takes up what the journal has.
     async fn be_sure(&mut self) -> Result<(), FloorError> {
-        if !self.doubt {
-            return Ok(());
-        }
-        loop {
-            let (journal, stream, seq) =
-                (self.floor.journal().clone(), self.stream.clone(), self.contest.seq);
-            let read = tokio::task::spawn_blocking(move || journal.read(&stream, seq, 100)).await;
-            let records = read.map_err(|_| FloorError::Stopped)?;
-            let records = records.map_err(|fault| FloorError::Fault(fault.to_string()))?;
-            if records.is_empty() {
-                self.doubt = false;
-                return Ok(());
-            }
-            for record in &records {
-                let taken = self.contest.take_up(record);
+        while self.ledger.doubt {
+            for record in self.ledger.missed(self.contest.seq).await? {
+                let taken = self.contest.take_up(&record);
                 let (_, asked) = taken.map_err(|bad| FloorError::Fault(bad.to_string()))?;
                 self.outbox.put(record.entry.seq, asked);
             }
         }
+        Ok(())
     }
 
     /// Shows everybody where the tournament stands.
@@ -321,17 +319,15 @@ impl Task {
 /// Whether a recorded command is what is said again; what the house put in itself is not compared.
 fn same(own: &Command, what: &What) -> bool {
     match (own, what) {
+        (Command::ReturnForm { entrant, why, .. }, What::Command(said)) => {
+            matches!(&**said, Command::ReturnForm { entrant: whose, why: said, .. } if (entrant, why) == (whose, said))
+        }
         (own, What::Command(said)) => *own == **said,
         (Command::Publish { .. }, What::Publish) | (Command::Draw { .. }, What::Draw) => true,
         (Command::Seal { entrant, .. }, What::Seal { entrant: said, .. })
         | (Command::Announce { entrant, .. }, What::Announce { entrant: said }) => entrant == said,
         (_, What::Publish | What::Draw | What::Seal { .. } | What::Announce { .. }) => false,
     }
-}
-
-/// The stream of a tournament.
-pub(crate) fn stream(name: punto_site::TournamentId) -> Result<StreamName, FloorError> {
-    StreamOf::Tournament(name).name().map_err(|error| FloorError::Name(error.to_string()))
 }
 
 /// A key that only the house makes: no client's has a stroke in it.

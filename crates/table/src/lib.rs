@@ -10,9 +10,9 @@ pub use decide::{deadline, decide, deciding, dispute_rule, held, says_itself};
 pub use duty::owed;
 pub use punto_coup::officers_choices;
 pub use punto_lines::{
-    About, Call, Command, Duty, DutyKind, Event, Fact, Fault, HandName, Happening, Hindrance, HouseReason,
-    InTrouble, Laying, Lies, Matter, NotDue, Owed, PatronOrder, PersonsRule, Proposal, Reason, Refused,
-    SharedRuling, SharedTerms, ShuffleBy, SignName, To, With,
+    About, Blocked, Call, Command, Concern, Duty, DutyKind, Event, Fact, Fault, HandName, Happening,
+    Hindrance, HouseReason, InTrouble, Laying, Lies, Matter, NotDue, Owed, PatronOrder, PersonsRule,
+    Proposal, Reason, Refused, SharedRuling, SharedTerms, ShuffleBy, SignName, To, With,
 };
 pub use punto_rulebook::{Bets, CardsFrom, Opening, Part, Parts, Range, Totals};
 pub use punto_state::{

@@ -2,6 +2,8 @@
 
 #![deny(clippy::wildcard_enum_match_arm)] // an event that nobody folds must not compile
 
+mod winners;
+
 use std::collections::BTreeSet;
 
 use punto_rulebook::Range;
@@ -10,9 +12,8 @@ use punto_vocab::{Actor, Money, PersonId, Time};
 use crate::cards::CoupCards;
 use crate::conditions::Plan;
 use crate::event::{Event, Happening};
-use crate::score::Ranking;
 use crate::state::{
-    Entrant, Exit, Handed, Indicator, Phase, Place, PlayOff, Stage, Standing, TimeLimit, Tournament, Venue,
+    Entrant, Exit, Goods, Handed, Indicator, Phase, Place, Stage, Standing, TimeLimit, Tournament, Venue,
     Wager,
 };
 use crate::undo::{keep, undo};
@@ -20,7 +21,7 @@ use crate::undo::{keep, undo};
 punto_vocab::groups! {
     Happening:
     /// The conditions, the pool and entry.
-    of_entry: Drafted Published ValueAdded GoodsAdded Retained ToppedUp Cancelled Refunded FeeKept Applied Informed Endorsed FeePaid
+    of_entry: Drafted Published ValueAdded GoodsAdded Retained ToppedUp Cancelled Refunded FeeKept ChipsRefunded Applied Informed Endorsed FeePaid
         Accepted EntryRefused Withdrew Started;
     /// Rounds, sessions and seats.
     of_sessions: Designated Released Drawn Allotted Attending Departed Rescheduled SeatTaken SeatLeft BoughtIn SessionBegan
@@ -31,17 +32,20 @@ punto_vocab::groups! {
     /// Hidden wagers.
     of_hidden: Sealed Examined FormReturned Announced Laid Deemed FaultFound FormShown HiddenUsed;
     /// Coups.
-    of_coups: Opened BetsClosed Dealt CoupOver CoupVoid Unsettled LastCoup WrongHolder Won Lost Stays PassCollected Deducted AbsenceCounted Missed Eliminated AllOut;
+    of_coups: Opened BetsClosed Dealt OutcomeTold CoupOver CoupVoid Unsettled LastCoup WrongHolder Won Lost Stays PassCollected Deducted AbsenceCounted Missed Eliminated AllOut;
     /// People.
-    of_people: PlaceLost SubstituteNamed Substituted Reported Dismissed Disqualified Disputed Ruled;
+    of_people: PlaceLost SubstituteNamed Substituted Reported Dismissed Disqualified Reinstated Disputed Ruled;
     /// Counts, winners and prizes.
     of_winners: CountOrdered Counted Short ChipsIn ChipsKept ChipsReturned PlayOffBegan PlayOffOver Advanced KnockedOut
-        Placed Declared Awarded GoodsAwarded HandedOver PrizePaid;
+        Placed Declared Undeclared Awarded GoodsAwarded HandedOver PrizePaid;
 }
 
-/// Folds one event into the tournament.
-pub fn apply(tournament: &mut Tournament, at: Time, _by: Actor, event: &Event) {
+/// Folds one event into the tournament. Whoever of staff acted in it is remembered: they do not enter.
+pub fn apply(tournament: &mut Tournament, at: Time, by: Actor, event: &Event) {
     tournament.now = tournament.now.max(at);
+    if let Actor::Staff(_, name) = by {
+        tournament.officials.insert(name);
+    }
     match &event.what {
         what @ of_entry!() => entry(tournament, what),
         what @ of_sessions!() => sessions(tournament, at, what),
@@ -49,7 +53,7 @@ pub fn apply(tournament: &mut Tournament, at: Time, _by: Actor, event: &Event) {
         what @ of_hidden!() => hidden(tournament, at, what),
         what @ of_coups!() => coups(tournament, at, what),
         what @ of_people!() => people(tournament, what),
-        what @ of_winners!() => winners(tournament, at, what),
+        what @ of_winners!() => winners::fold(tournament, (at, by), what),
     }
 }
 
@@ -65,7 +69,9 @@ fn entry(tournament: &mut Tournament, what: &Happening) {
             tournament.scheduled = tournament.plan.as_ref().map_or(Time(0), |plan| plan.start);
         }
         Happening::ValueAdded { amount, .. } | Happening::ToppedUp { amount } => tournament.added += *amount,
-        Happening::GoodsAdded { place, what, .. } => tournament.goods.push((*place, what.clone())),
+        Happening::GoodsAdded { place, amount, what } => {
+            tournament.goods.push(Goods { place: *place, what: what.clone(), worth: *amount });
+        }
         Happening::Retained { amount } => tournament.retained = *amount,
         Happening::Cancelled { .. } => {
             tournament.stage = Stage::Cancelled;
@@ -80,6 +86,10 @@ fn entry(tournament: &mut Tournament, what: &Happening) {
         Happening::Refunded { entrant, .. } => of(tournament, *entrant).fee = None,
         // For the record only: the fee stays in the pool.
         Happening::FeeKept { .. } => {}
+        // What a buy-back cost that is undone comes back, too, and takes nothing from the chips of the session.
+        Happening::ChipsRefunded { entrant, .. } => seated(tournament, *entrant, |place| {
+            place.bought &= !place.stack.is_zero();
+        }),
         Happening::Applied { entrant } => {
             tournament.entrants.insert(*entrant, Entrant::default());
         }
@@ -111,8 +121,10 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
             tournament.draws += 1;
         }
         Happening::Allotted { entrant, table, seat } => {
-            let place = Place { table: *table, seat: *seat, ..Place::default() };
-            of(tournament, *entrant).place = Some(place);
+            let own = of(tournament, *entrant);
+            // Another seat takes nobody's chips away that are bought for the session.
+            let bought = own.place.as_ref().is_some_and(|place| place.bought);
+            own.place = Some(Place { table: *table, seat: *seat, bought, ..Place::default() });
         }
         Happening::Attending { who } => {
             tournament.attending.insert(*who);
@@ -135,8 +147,13 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
             let limits = tournament.plan.as_ref().map(|plan| plan.limits);
             let played: BTreeSet<u8> =
                 tournament.playing().filter_map(|(_, own)| Some(own.place.as_ref()?.table)).collect();
+            for own in tournament.entrants.values_mut() {
+                own.was = own.was.take().filter(|was| !played.contains(&was.table));
+            }
             for (_, venue) in tournament.venues.iter_mut().filter(|(table, _)| played.contains(table)) {
-                let (indicator, opening) = (venue.indicator, venue.opening.take());
+                // A card that was put in for this session, and not one of the shoe before.
+                let indicator = if venue.shoe_begun { Indicator::None } else { venue.indicator };
+                let opening = venue.opening.take();
                 let phase = Phase::Betting;
                 let waits_since = at;
                 *venue =
@@ -156,6 +173,9 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
         Happening::MarkerAt { table, seat } => venue(tournament, *table, |venue| venue.marker = *seat),
         Happening::ShoeOver { table } => venue(tournament, *table, |venue| {
             venue.shoes += 1;
+            if std::mem::take(&mut venue.shoe_begun) {
+                venue.indicator = Indicator::None;
+            }
             (venue.last_coup, venue.last_played) = (false, false);
         }),
         Happening::Agreed { entrant } => at_table(tournament, *entrant, |venue| {
@@ -194,7 +214,7 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
 fn uncounted(tournament: &mut Tournament, table: u8) {
     let here: Vec<PersonId> = tournament.at(table).into_iter().map(|(name, _)| name).collect();
     for name in here {
-        seated(tournament, name, |place| place.counted = false);
+        seated(tournament, name, |place| (place.counted, place.found) = (false, None));
     }
 }
 
@@ -206,12 +226,12 @@ fn cleared(venue: &mut Venue) {
 }
 
 fn next_round(tournament: &mut Tournament, round: u32) {
-    (tournament.round, tournament.drawn) = (round, false);
+    (tournament.round, tournament.drawn, tournament.declared) = (round, false, false);
     for venue in tournament.venues.values_mut() {
         *venue = Venue { opening: venue.opening.take(), ..Venue::default() };
     }
     for own in tournament.entrants.values_mut() {
-        (own.place, own.through) = (None, false);
+        (own.place, own.was, own.through) = (None, None, false);
         (own.second_chance, own.came_back) = (false, false);
     }
 }
@@ -302,23 +322,35 @@ fn hidden(tournament: &mut Tournament, at: Time, what: &Happening) {
 fn coups(tournament: &mut Tournament, at: Time, what: &Happening) {
     match what {
         Happening::Opened { table, opening } => {
-            venue(tournament, *table, |venue| venue.opening = Some(opening.clone()));
+            venue(tournament, *table, |venue| {
+                (venue.opening, venue.shoe_begun) = (Some(opening.clone()), false);
+            });
         }
         Happening::BetsClosed { table } => {
-            let absent = tournament.away(*table);
-            venue(tournament, *table, |venue| (venue.phase, venue.absent) = (Phase::Closed, absent));
+            let (absent, idle) = (tournament.away(*table), tournament.idle(*table));
+            venue(tournament, *table, |venue| {
+                (venue.phase, venue.absent, venue.idle) = (Phase::Closed, absent, idle);
+            });
         }
         Happening::Dealt { table } => venue(tournament, *table, |venue| {
-            (venue.phase, venue.undo) = (Phase::Dealing, None);
+            (venue.phase, venue.shoe_begun) = (Phase::Dealing, true);
+            // Limits rise after the coup in which it came out, or not at all.
+            if venue.indicator == Indicator::Out {
+                venue.indicator = Indicator::None;
+            }
             venue.shown.clear();
             venue.before.clear();
+        }),
+        Happening::OutcomeTold { table } => venue(tournament, *table, |venue| {
+            (venue.outcome, venue.undo) = (true, None);
         }),
         Happening::CoupOver { table, coup, cards } => {
             keep(tournament, *table);
             venue(tournament, *table, |venue| venue.coups = *coup);
             coup_ends(tournament, *table, at, Some(cards.clone()));
         }
-        Happening::WrongHolder { table } => venue(tournament, *table, |venue| venue.played_on = true),
+        // For the record only: the coup is played on.
+        Happening::WrongHolder { .. } => {}
         Happening::LastCoup { table } => venue(tournament, *table, |venue| venue.last_coup = true),
         Happening::Unsettled { table } => undo(tournament, *table),
         Happening::CoupVoid { table } => {
@@ -374,7 +406,8 @@ fn coup_ends(tournament: &mut Tournament, table: u8, at: Time, cards: Option<Cou
         venue.before = std::mem::take(&mut venue.wagers);
         venue.passed.clear();
         venue.absent.clear();
-        venue.played_on = false;
+        venue.idle.clear();
+        venue.outcome = false;
         venue.last_played |= venue.last_coup && counts;
         if let Some(coups) = venue.play_off.as_mut().and_then(|own| own.coups.as_mut()).filter(|_| counts) {
             *coups = coups.saturating_sub(1);
@@ -397,13 +430,28 @@ fn people(tournament: &mut Tournament, what: &Happening) {
         }),
         Happening::Reported { entrant, offence } => {
             if offence.is_grave() {
-                tournament.must_go.insert(*entrant, *offence);
+                tournament.must_go.entry(*entrant).or_default().insert(*offence);
             }
         }
-        Happening::Dismissed { entrant, .. } => {
-            tournament.must_go.remove(entrant);
+        Happening::Dismissed { entrant, offence } => {
+            if let Some(reported) = tournament.must_go.get_mut(entrant) {
+                reported.remove(offence);
+            }
+            tournament.must_go.retain(|_, reported| !reported.is_empty());
         }
         Happening::Disqualified { entrant, .. } => lose(tournament, *entrant, Standing::Disqualified),
+        // The chips that they have again are theirs to wager with.
+        Happening::Reinstated { entrant, amount } => {
+            let own = of(tournament, *entrant);
+            let out = own.standing == Standing::Out;
+            (own.standing, own.second_chance) = (Standing::In, false);
+            seated(tournament, *entrant, |place| {
+                // Of chips that are money, what went home with them when they went out stays there.
+                place.home += if out && place.kept { place.ended } else { Money::ZERO };
+                place.stack = *amount;
+            });
+            at_table(tournament, *entrant, |venue| venue.exits.retain(|exit| exit.entrant != *entrant));
+        }
         Happening::Disputed { entrant, .. } => match of(tournament, *entrant).place.is_some() {
             true => at_table(tournament, *entrant, |venue| {
                 venue.disputes.insert(*entrant);
@@ -414,9 +462,10 @@ fn people(tournament: &mut Tournament, what: &Happening) {
         },
         Happening::Ruled { entrant, .. } => {
             tournament.disputed.remove(entrant);
-            at_table(tournament, *entrant, |venue| {
+            // Wherever it was raised: who raised it may sit elsewhere by now.
+            for venue in tournament.venues.values_mut() {
                 venue.disputes.remove(entrant);
-            });
+            }
         }
         of_entry!() | of_sessions!() | of_wagers!() | of_hidden!() | of_coups!() | of_winners!() => {}
     }
@@ -427,6 +476,7 @@ fn lose(tournament: &mut Tournament, entrant: PersonId, standing: Standing) {
     at_table(tournament, entrant, |venue| {
         taken_off(venue, entrant);
         venue.disputes.remove(&entrant);
+        venue.exits.retain(|exit| exit.entrant != entrant);
         venue.order.0.iter_mut().for_each(|group| group.retain(|name| *name != entrant));
         venue.order.0.retain(|group| !group.is_empty());
     });
@@ -442,96 +492,6 @@ fn taken_off(venue: &mut Venue, entrant: PersonId) {
         venue.wagers.retain(|own| own.entrant != entrant);
         venue.forms.remove(&entrant);
         venue.passed.remove(&entrant);
-    }
-}
-
-fn winners(tournament: &mut Tournament, at: Time, what: &Happening) {
-    match what {
-        Happening::CountOrdered { table } => {
-            uncounted(tournament, *table);
-            venue(tournament, *table, |venue| venue.count_ordered = true);
-        }
-        Happening::Counted { entrant, amount } => {
-            seated(tournament, *entrant, |place| {
-                place.short += place.stack - *amount;
-                (place.stack, place.counted) = (*amount, true);
-            });
-            let counted = |own: &(PersonId, &Place)| own.1.counted;
-            let Some(table) = tournament.place(*entrant).map(|place| place.table) else { return };
-            if tournament.at(table).iter().all(counted) {
-                venue(tournament, table, |venue| venue.count_ordered = false);
-            }
-        }
-        // For the record only; the count itself follows.
-        Happening::Short { .. } => {}
-        Happening::ChipsIn { entrant, .. } | Happening::ChipsKept { entrant, .. } => {
-            if let Some(place) = of(tournament, *entrant).place.as_mut() {
-                place.stack = Money::ZERO;
-            }
-        }
-        Happening::ChipsReturned { table, .. } => {
-            tournament.chips_out.remove(table);
-        }
-        Happening::PlayOffBegan { table, coups, names } => {
-            let limits = tournament.plan.as_ref().map(|plan| plan.limits);
-            let place = |name: &PersonId| tournament.entrants.get(name)?.place.as_ref();
-            let chips = names.0.iter().filter_map(place).map(|place| place.stack).max().unwrap_or_default();
-            venue(tournament, *table, |venue| {
-                let again = |(_, own): &(Money, Vec<PersonId>)| own.iter().any(|name| names.0.contains(name));
-                if !venue.played_off.iter().any(again) {
-                    venue.played_off.push((chips, names.0.clone()));
-                }
-                venue.play_off = Some(PlayOff { names: names.0.clone(), coups: *coups });
-                (venue.phase, venue.waits_since) = (Phase::Betting, at);
-                venue.limits = venue.limits.or(limits);
-                (venue.last_coup, venue.last_played) = (false, false);
-                venue.exits.retain(|exit| !names.0.contains(&exit.entrant));
-            });
-            for name in &names.0 {
-                of(tournament, *name).standing = Standing::In;
-                seated(tournament, *name, |place| place.counted = false);
-            }
-        }
-        Happening::PlayOffOver { table, order } => venue(tournament, *table, |venue| {
-            let between = venue.play_off.take().map_or_else(Vec::new, |own| own.names);
-            let groups = std::mem::take(&mut venue.order.0);
-            let played = |group: &Vec<PersonId>| group.iter().any(|name| between.contains(name));
-            let refined = |group: Vec<PersonId>| if played(&group) { order.0.clone() } else { vec![group] };
-            venue.order = Ranking(groups.into_iter().flat_map(refined).collect());
-            (venue.phase, venue.count_ordered) = (Phase::Over, false);
-            cleared(venue);
-        }),
-        Happening::Advanced { entrant } => {
-            let own = of(tournament, *entrant);
-            (own.standing, own.through) = (Standing::In, true);
-        }
-        Happening::KnockedOut { entrant } => {
-            let own = of(tournament, *entrant);
-            (own.standing, own.second_chance) = (Standing::Out, !own.came_back);
-        }
-        Happening::Placed { names, .. } => tournament.places.0.push(names.0.clone()),
-        Happening::Declared { table } => {
-            venue(tournament, *table, |venue| (venue.phase, venue.undo) = (Phase::Declared, None));
-            tournament.chips_out.insert(*table);
-            let places = tournament.entrants.values_mut().map(|own| &mut own.place);
-            let here = |place: &&mut Option<Place>| place.as_ref().is_some_and(|own| own.table == *table);
-            places.filter(here).for_each(|place| *place = None);
-            if tournament.is_final() {
-                tournament.stage = Stage::Over;
-            }
-        }
-        Happening::Awarded { entrant, amount } => of(tournament, *entrant).prize = Some(*amount),
-        Happening::GoodsAwarded { entrant, what } => {
-            of(tournament, *entrant).goods.push((what.clone(), false));
-        }
-        Happening::HandedOver { entrant, what } => {
-            let goods = &mut of(tournament, *entrant).goods;
-            if let Some(own) = goods.iter_mut().find(|(own, handed)| own == what && !handed) {
-                own.1 = true;
-            }
-        }
-        Happening::PrizePaid { entrant, .. } => of(tournament, *entrant).paid = true,
-        of_entry!() | of_sessions!() | of_wagers!() | of_hidden!() | of_coups!() | of_people!() => {}
     }
 }
 

@@ -79,6 +79,22 @@ punto_vocab::words! {
     }
 }
 
+punto_vocab::words! {
+    /// What is wrong with a form of a hidden wager.
+    pub enum FormFault: "a fault of a form" {
+        /// It does not show the bet and the amount as it must, or a bet that is not made here.
+        Unclear = "unclear",
+        /// The amount is below the minimum.
+        Under = "under-minimum",
+        /// The amount is above the maximum.
+        Over = "over-maximum",
+        /// The amount is more than the entrant has.
+        Chips = "over-chips",
+        /// The amount is not in whole steps.
+        Units = "not-in-units",
+    }
+}
+
 punto_vocab::records! {
     /// What is said to a tournament.
     #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,7 +151,7 @@ punto_vocab::records! {
         // Hidden wagers.
         Seal { entrant: PersonId, form: Option<Seal> } = "seal {entrant} [{form}]",
         Examine { entrant: PersonId } = "examine {entrant}",
-        ReturnForm { entrant: PersonId, why: Words } = "return-form {entrant} {why}",
+        ReturnForm { entrant: PersonId, fault: Option<FormFault>, why: Words } = "return-form {entrant} [found {fault}] {why}",
         Announce { entrant: PersonId, form: Form } = "announce {entrant} {form}",
         FormFound { entrant: PersonId, form: Form } = "form-found {entrant} {form}",
         ShowForm { entrant: PersonId, to: PersonId } = "show-form {entrant} to {to}",
@@ -144,6 +160,7 @@ punto_vocab::records! {
         Opened { table: u8, opening: Opening } = "opened {table} {opening}",
         Close { table: u8 } = "close {table}",
         Deal { table: u8 } = "deal {table}",
+        Outcome { table: u8 } = "outcome {table}",
         Result { table: u8, cards: CoupCards, taken: Option<Names> } = "result {table} {cards} [taken {taken}]",
         LastCoup { table: u8 } = "last-coup {table}",
         WrongHolder { table: u8 } = "wrong-holder {table}",
@@ -169,6 +186,7 @@ punto_vocab::records! {
         ReturnChips { table: u8, missing: Option<Money> } = "return-chips {table} [missing {missing}]",
         PlayOff { table: u8, chips: Option<Money>, card: Option<Card> } = "play-off {table} [chips {chips} card {card}]",
         Declare { table: u8 } = "declare {table}",
+        Undeclare { table: u8 } = "undeclare {table}",
         Award = "award",
         PayPrize { entrant: PersonId, how: Payment } = "pay-prize {entrant} {how}",
         HandOver { entrant: PersonId, what: Words } = "hand-over {entrant} {what}",

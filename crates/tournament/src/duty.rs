@@ -58,7 +58,7 @@ pub fn duties(book: &Rulebook, own: &Tournament) -> Vec<Duty> {
     for (table, venue) in &own.venues {
         let read_now = match book.tournament.get(R::Announce).and_then(|rule| rule.value) {
             Some(Way::BeforeCards) => venue.phase == Phase::Closed,
-            _ => venue.phase == Phase::Dealing,
+            _ => venue.phase == Phase::Dealing && venue.outcome,
         };
         for (entrant, form) in &venue.forms {
             match (form.examined, form.announced) {
@@ -72,7 +72,7 @@ pub fn duties(book: &Rulebook, own: &Tournament) -> Vec<Duty> {
             if !place.counted && (venue.phase == Phase::Over || venue.count_ordered) {
                 owe(Some(*table), Owed::Count(entrant), R::Count);
             }
-            if let Some(offence) = own.must_go.get(&entrant) {
+            for offence in own.must_go.get(&entrant).into_iter().flatten() {
                 let rule = if *offence == Offence::AddingChips { R::AddingChips } else { R::HidingChips };
                 owe(Some(*table), Owed::Disqualify(entrant, *offence), rule);
             }

@@ -29,6 +29,7 @@ punto_vocab::records! {
         Cancelled { why: Words } = "cancelled {why}",
         Refunded { entrant: PersonId, amount: Money } = "refunded {entrant} {amount}",
         FeeKept { entrant: PersonId, amount: Money } = "fee-kept {entrant} {amount}",
+        ChipsRefunded { entrant: PersonId, amount: Money } = "chips-refunded {entrant} {amount}",
 
         // Entry.
         Applied { entrant: PersonId } = "applied {entrant}",
@@ -91,6 +92,7 @@ punto_vocab::records! {
         Opened { table: u8, opening: Opening } = "opened {table} {opening}",
         BetsClosed { table: u8 } = "bets-closed {table}",
         Dealt { table: u8 } = "dealt {table}",
+        OutcomeTold { table: u8 } = "outcome-told {table}",
         CoupOver { table: u8, coup: u32, cards: CoupCards } = "coup-over {table} {coup} {cards}",
         LastCoup { table: u8 } = "last-coup {table}",
         WrongHolder { table: u8 } = "wrong-holder {table}",
@@ -113,6 +115,7 @@ punto_vocab::records! {
         Reported { entrant: PersonId, offence: Offence } = "reported {entrant} {offence}",
         Dismissed { entrant: PersonId, offence: Offence } = "dismissed {entrant} {offence}",
         Disqualified { entrant: PersonId, offence: Offence } = "disqualified {entrant} {offence}",
+        Reinstated { entrant: PersonId, amount: Money } = "reinstated {entrant} {amount}",
         Disputed { entrant: PersonId, what: Words } = "disputed {entrant} {what}",
         Ruled { entrant: PersonId, what: Words } = "ruled {entrant} {what}",
 
@@ -129,6 +132,7 @@ punto_vocab::records! {
         KnockedOut { entrant: PersonId } = "knocked-out {entrant}",
         Placed { place: u32, names: Names } = "placed {place} {names}",
         Declared { table: u8 } = "declared {table}",
+        Undeclared { table: u8 } = "undeclared {table}",
         Awarded { entrant: PersonId, amount: Money } = "awarded {entrant} {amount}",
         GoodsAwarded { entrant: PersonId, what: Words } = "goods-awarded {entrant} {what}",
         HandedOver { entrant: PersonId, what: Words } = "handed-over {entrant} {what}",

@@ -109,6 +109,20 @@ impl Seal {
         Seal(*blake3::hash(format!("punto hidden wager {form}").as_bytes()).as_bytes())
     }
 
+    /// The number of the form, which everybody may know: who writes on paper as well writes it there.
+    ///
+    /// ```
+    /// use punto_tournament::Seal;
+    /// use punto_vocab::line::Field;
+    /// assert_eq!(Seal::read("banker:500:pepper").unwrap().number().len(), "3F2A-91C0-77B2".len());
+    /// ```
+    pub fn number(self) -> String {
+        let pairs = self.0.chunks(2).take(3);
+        let groups: Vec<String> =
+            pairs.map(|pair| pair.iter().map(|byte| format!("{byte:02X}")).collect()).collect();
+        groups.join("-")
+    }
+
     /// Whether this is the seal of a form.
     pub fn is_of(self, form: &Form) -> bool {
         self == Seal::of(form)

@@ -58,9 +58,9 @@ mod view;
 
 pub use apply::apply;
 pub use cards::CoupCards;
-pub use command::{Command, Ground, Offence, Payment, Refund, Unable};
+pub use command::{Command, FormFault, Ground, Offence, Payment, Refund, Unable};
 pub use conditions::{Conditions, Length, Plan, Seating};
-pub use decide::{decide, says_itself};
+pub use decide::{both_hands, decide, given_back, says_itself};
 pub use duty::{Duty, Owed, duties};
 pub use event::{Event, Happening};
 pub use form::{Form, Seal};
@@ -69,8 +69,8 @@ pub use order::sequence;
 pub use reason::{Reason, Refused};
 pub use score::Ranking;
 pub use state::{
-    Entrant, Exit, Handed, Indicator, Phase, Place, PlayOff, Stage, Standing, TimeLimit, Tournament, Undo,
-    Venue, Wager,
+    Entrant, Exit, Goods, Handed, Indicator, Phase, Place, PlayOff, Stage, Standing, TimeLimit, Tournament,
+    Undo, Venue, Wager,
 };
 pub use tables::{TableAsk, asks, done_with, follow, seats};
 pub use told::tells;

@@ -1,6 +1,7 @@
 //! Why a command is refused.
 
 use punto_rulebook::{Item, TournamentRule};
+use punto_vocab::line::Words;
 use punto_vocab::{Actor, BetId, List, Money, Names, PersonId, Refusal, Roles, Time};
 
 use crate::command::Payment;
@@ -19,7 +20,9 @@ punto_vocab::reasons! {
 
         NoConditions = "no-conditions": "no conditions are written down",
         MissingItems { items: List<Item> } = "missing-items": "the conditions lack {items}",
+        NoSuchMethod { method: Words } = "no-such-method-in-tournaments": "no table of a tournament is dealt by {method}",
         LimitsFall = "limits-fall": "limits may rise in the course of play, and do not fall",
+        NotTheirs { item: Item } = "not-for-the-conditions": "the document itself decides {item}, and conditions do not say otherwise",
         NotByCoups = "not-by-coups": "a session is so long or so many shoes",
         PublishedAlready = "published-already": "the conditions are published and stay as they are",
         NotPublished = "not-published": "the conditions are not published",
@@ -29,6 +32,8 @@ punto_vocab::reasons! {
         NotStarted = "not-started": "the tournament has not begun",
 
         AppliedAlready { entrant: PersonId } = "applied-already": "{entrant} has applied already",
+        ActsForHouse { person: PersonId } = "acts-in-tournament": "{person} acts for the house in this tournament",
+        EntrantActs { who: PersonId } = "entrant-acts-in-tournament": "{who} has entered and does not act for the house here",
         NoApplicant { entrant: PersonId } = "no-applicant": "{entrant} has not applied",
         NotAnEntrant { entrant: PersonId } = "not-an-entrant": "{entrant} is not in the tournament",
         AcceptedAlready { entrant: PersonId } = "accepted-already": "{entrant} is accepted already",
@@ -53,6 +58,7 @@ punto_vocab::reasons! {
         NotBegun = "nobody-seated": "no session can begin: nobody has a seat",
         NoSeat { entrant: PersonId } = "no-seat-allotted": "{entrant} has no seat",
         SeatGiven { seat: u8, entrant: PersonId } = "seat-given": "seat {seat} is {entrant}'s",
+        Through { entrant: PersonId } = "through-already": "{entrant} is through to the next round",
         HasSeat { entrant: PersonId } = "has-seat": "{entrant} has a seat already",
         ByDraw = "seats-by-draw": "the conditions give seats by draw",
         NotByDraw = "seats-not-by-draw": "the conditions do not give seats by draw",
@@ -101,14 +107,14 @@ punto_vocab::reasons! {
         NotWagered { entrant: PersonId } = "not-wagered": "{entrant} has not wagered",
         BreaksNoLimit { stake: Money } = "wager-breaks-no-limit": "a wager of {stake} breaks no limit, and what is on record stands",
         NoRise = "no-rise": "no other limits were announced",
-        NotAtThatPoint = "not-at-that-point": "the point at which limits change is not reached",
+        NotAtThatPoint = "not-at-that-point": "limits change at the point that was announced, and at no other",
         NoIndicator = "no-indicator": "no indicator card is in the shoe",
         IndicatorPlace { asked: u32, usual: u32 } = "indicator-place": "{asked} cards behind the indicator are not about {usual}",
 
         NoHidden { entrant: PersonId } = "no-hidden-wagers": "{entrant} has no hidden wager left",
         NoForm { entrant: PersonId } = "no-form": "{entrant} has handed in no form",
         NotRecorded { entrant: PersonId } = "form-not-recorded": "what {entrant} has written is not on record under a seal",
-        InOrder { entrant: PersonId } = "form-in-order": "the form of {entrant} has no fault, and what was read out stands",
+        InOrder { entrant: PersonId } = "form-in-order": "the form of {entrant} has no fault, and stands",
         NotExamined { entrant: PersonId } = "not-examined": "the form of {entrant} is not examined",
         NotAnnounced { entrant: PersonId } = "not-announced": "the form of {entrant} is not read out",
         AnnouncedAlready { entrant: PersonId } = "announced-already": "the form of {entrant} is read out already",
@@ -130,10 +136,12 @@ punto_vocab::reasons! {
         NotCounted { entrant: PersonId } = "not-counted": "the chips of {entrant} are not counted",
         CountedMore { counted: Money, known: Money } = "counted-more": "{counted} were counted, and {known} are accounted for",
         CountedShort { counted: Money, known: Money } = "counted-short": "{counted} were counted, and {known} are on record: what is missing is not for the dealer to find",
+        CountedAlone { counted: Money, known: Money } = "counted-alone": "{counted} were counted, and {known} are on record: what is missing counts once somebody else has counted the same",
         CountedLess { counted: Money, lies: Money } = "counted-less": "{counted} were counted, and {lies} lie on the layout alone",
         NoChipsOut { table: u8 } = "no-chips-out": "no chips of a session are to be returned from table {table}",
         ChipsOut { table: u8 } = "chips-out": "the chips of the session before are not returned from table {table}",
         NoSuchPlace { place: u32, most: u32 } = "no-such-place-to-win": "there are places 1 to {most}, not {place}",
+        Undisputed { table: u8 } = "undisputed": "nobody disputes who has won at table {table}, and nobody of it must go",
         NobodyPlaced = "nobody-placed": "nobody has a place in the final",
         NobodyLevel = "nobody-level": "nobody is level for a place",
         Level { names: Names } = "level": "these are level for a place: {names}",

@@ -77,6 +77,8 @@ pub struct Entrant {
     pub goods: Vec<(Words, bool)>,
     /// Where they sit, and with what, in this session.
     pub place: Option<Place>,
+    /// Where they sat in the session whose winners are declared, should that be taken back.
+    pub was: Option<Place>,
 }
 
 /// Somebody's place at a table in a session.
@@ -98,10 +100,21 @@ pub struct Place {
     pub bought: bool,
     /// The chips, with those on the layout.
     pub stack: Money,
+    /// The chips that went to the house, or were kept, at the end.
+    pub ended: Money,
+    /// Whether they were kept.
+    pub kept: bool,
+    /// What of the entrant's chips has gone home as money in this session.
+    pub paid_out: Money,
+    /// How much of it the chips that are here now had no part in: it went home before a settlement, or who had won, was taken
+    /// back. Nobody has it twice.
+    pub home: Money,
     /// Whether the chips are counted.
     pub counted: bool,
     /// How much less than was accounted for the count has found.
     pub short: Money,
+    /// How much less than was accounted for somebody has counted, and who: it counts once another has counted the same.
+    pub found: Option<(Money, PersonId)>,
     /// Coups missed while nobody sat there.
     pub missed: u32,
     /// The last of them.
@@ -231,12 +244,14 @@ pub struct Venue {
     pub forms: BTreeMap<PersonId, Handed>,
     /// Who was not there when wagers were closed and had not wagered, and whether they had been there before in the session.
     pub absent: BTreeMap<PersonId, bool>,
+    /// Those who were there when wagers were closed and had made none.
+    pub idle: BTreeSet<PersonId>,
     /// Whether the coup to come, or that is played, is the last of the shoe.
     pub last_coup: bool,
     /// Whether that coup is over.
     pub last_played: bool,
-    /// Whether the wrong entrant has turned cards of this coup, which is played on.
-    pub played_on: bool,
+    /// Whether the outcome of the coup is called.
+    pub outcome: bool,
     /// Whose forms of the coup before may be seen, and that coup's wagers.
     pub shown: BTreeMap<PersonId, Handed>,
     /// The wagers of the coup before.
@@ -247,6 +262,8 @@ pub struct Venue {
     pub exits: Vec<Exit>,
     /// The indicator card.
     pub indicator: Indicator,
+    /// Whether cards of the shoe are dealt.
+    pub shoe_begun: bool,
     /// Disputes that wait, by who raised them.
     pub disputes: BTreeSet<PersonId>,
     /// Who agrees to end the session.
@@ -255,11 +272,15 @@ pub struct Venue {
     pub count_ordered: bool,
     /// How those of the session stand, once it is over.
     pub order: Ranking,
+    /// Whether it was taken back who had won, so that the table is closed.
+    pub undeclared: bool,
     /// The play-off.
     pub play_off: Option<PlayOff>,
-    /// Those who have played off a place, and the chips with which they were level: they stay together in the order.
+    /// Those who have played off a place, and the chips with which they were level: they stay together in the order. Those of
+    /// them who were level again are there once more, by themselves.
     pub played_off: Vec<(Money, Vec<PersonId>)>,
-    /// How the table and its people stood before the last coup was settled, until the next first card.
+    /// How the table and its people stood before the last coup was settled, until cards of the next are known to be out: the
+    /// table puts nothing right after its first, and tells of no card before the outcome.
     pub undo: Option<Arc<Undo>>,
 }
 
@@ -279,6 +300,17 @@ pub struct TimeLimit {
     pub seconds: u32,
     /// From when on it holds.
     pub from: Time,
+}
+
+/// Goods or a service that the house has added as a prize.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Goods {
+    /// The place that it is for.
+    pub place: u32,
+    /// What it is.
+    pub what: Words,
+    /// What it is worth.
+    pub worth: Money,
 }
 
 /// A tournament.
@@ -302,14 +334,16 @@ pub struct Tournament {
     pub entrants: BTreeMap<PersonId, Entrant>,
     /// What the house has added to the pool in cash.
     pub added: Money,
-    /// Goods and services that the house has added as prizes, with the place that each is for.
-    pub goods: Vec<(u32, Words)>,
+    /// Goods and services that the house has added as prizes.
+    pub goods: Vec<Goods>,
     /// What the house keeps of the fees.
     pub retained: Money,
     /// The round, from 1 once it has begun.
     pub round: u32,
     /// Whether the first session has begun.
     pub began: bool,
+    /// Whether winners of a session of this round are declared.
+    pub declared: bool,
     /// When the next session begins.
     pub scheduled: Time,
     /// The tables.
@@ -321,7 +355,9 @@ pub struct Tournament {
     /// The limit of time.
     pub time_limit: Option<TimeLimit>,
     /// Who must be disqualified, and for what.
-    pub must_go: BTreeMap<PersonId, Offence>,
+    pub must_go: BTreeMap<PersonId, BTreeSet<Offence>>,
+    /// Everybody of staff who has acted here.
+    pub officials: BTreeSet<PersonId>,
     /// The places of the final, best first.
     pub places: Ranking,
     /// Disputes of those who sit at no table.
@@ -378,6 +414,13 @@ impl Tournament {
         let acted = |name| self.venues.get(&table).is_some_and(|venue| venue.has_acted(name));
         let away = self.at(table).into_iter().filter(|(name, place)| !place.present && !acted(*name));
         away.map(|(name, place)| (name, place.came)).collect()
+    }
+
+    /// Those of a table who are there and have not wagered.
+    pub fn idle(&self, table: u8) -> BTreeSet<PersonId> {
+        let acted = |name| self.venues.get(&table).is_some_and(|venue| venue.has_acted(name));
+        let idle = self.at(table).into_iter().filter(|(name, place)| place.present && !acted(*name));
+        idle.map(|(name, _)| name).collect()
     }
 
     /// Everybody whose dispute waits.

@@ -22,21 +22,21 @@ use crate::state::{Phase, Standing, Tournament, Wager};
 punto_vocab::groups! {
     Happening:
     /// What asks nothing of a table, or nothing besides wagers that have changed.
-    of_no_table: Drafted Published ValueAdded GoodsAdded Retained ToppedUp Refunded FeeKept Applied Informed Endorsed FeePaid Accepted
+    of_no_table: Drafted Published ValueAdded GoodsAdded Retained ToppedUp Refunded FeeKept ChipsRefunded Applied Informed Endorsed FeePaid Accepted
         EntryRefused Withdrew Started Designated Released Drawn Allotted Attending Departed Rescheduled SeatTaken SeatLeft BoughtIn
         Opened Issued PassCardsIssued ShoeOver Agreed SessionOver RoundBegan GivenSecondChance Wagered OutOfTurn Altered Passed Corrected
         WagerVoid TimeLimited Restricted IndicatorIn IndicatorOut LimitsRaised Sealed Examined FormReturned Announced Laid Deemed
-        FaultFound FormShown HiddenUsed BetsClosed Dealt CoupOver CoupVoid LastCoup WrongHolder Won Lost Stays PassCollected Deducted
+        FaultFound FormShown HiddenUsed BetsClosed Dealt OutcomeTold CoupOver CoupVoid LastCoup WrongHolder Won Lost Stays PassCollected Deducted
         AbsenceCounted Missed AllOut SubstituteNamed Substituted Reported Dismissed Disputed Ruled CountOrdered Counted Short ChipsIn ChipsKept ChipsReturned
-        PlayOffOver Advanced Placed Awarded GoodsAwarded HandedOver PrizePaid;
+        PlayOffOver Advanced Placed Undeclared Awarded GoodsAwarded HandedOver PrizePaid;
     /// What changes no wagers that a table knows of, and seats nobody and sends nobody away.
-    of_other_things: Drafted Published ValueAdded GoodsAdded Retained ToppedUp Refunded FeeKept Applied Informed Endorsed FeePaid Accepted
+    of_other_things: Drafted Published ValueAdded GoodsAdded Retained ToppedUp Refunded FeeKept ChipsRefunded Applied Informed Endorsed FeePaid Accepted
         EntryRefused Withdrew Started Designated Drawn Allotted Attending Departed Rescheduled SeatTaken SeatLeft BoughtIn
         Opened SessionBegan Issued PassCardsIssued MarkerAt ShoeOver Agreed GivenSecondChance BoughtBack OutOfTurn Passed TakenOff
         TimeLimited Restricted IndicatorIn IndicatorOut LimitsRaised Sealed Examined FormReturned Announced Laid Deemed FaultFound FormShown
-        HiddenUsed BetsClosed Dealt CoupOver CoupVoid LastCoup WrongHolder Won Lost PassCollected Deducted AbsenceCounted Missed AllOut
-        SubstituteNamed Substituted Reported Dismissed Disputed Ruled CountOrdered Counted Short ChipsIn ChipsKept ChipsReturned
-        Advanced Placed Awarded GoodsAwarded HandedOver PrizePaid;
+        HiddenUsed BetsClosed Dealt OutcomeTold CoupOver CoupVoid LastCoup WrongHolder Won Lost PassCollected Deducted AbsenceCounted Missed AllOut
+        SubstituteNamed Substituted Reported Dismissed Reinstated Disputed Ruled CountOrdered Counted Short ChipsIn ChipsKept ChipsReturned
+        Advanced Placed Undeclared Awarded GoodsAwarded HandedOver PrizePaid;
 }
 
 /// What is asked of a table: its number, and what is said to it.
@@ -167,8 +167,14 @@ fn asked(book: &Rulebook, before: &Before, own: &Tournament, what: &Happening) -
             let gone = Ask::Leave { patron: *entrant };
             at(own, *entrant, |_| gone.clone()).into_iter().filter(|_| sits).collect()
         }
-        Happening::BoughtBack { entrant, .. } => {
+        Happening::BoughtBack { entrant, .. } | Happening::Reinstated { entrant, .. } => {
             at(own, *entrant, |seat| Ask::Sit { patron: *entrant, at: seat })
+        }
+        // The table was closed when winners were declared, which is taken back.
+        Happening::PlayOffBegan { table, .. }
+            if own.venues.get(table).is_some_and(|venue| venue.undeclared) =>
+        {
+            opened(book, own, *table)
         }
         Happening::PlayOffBegan { table, .. } | Happening::Unsettled { table } => {
             let here = own.playing().filter_map(|(name, own)| Some((name, own.place.as_ref()?)));

@@ -4,7 +4,7 @@
 
 use punto_coup::Place;
 use punto_rulebook::Opening;
-use punto_table::{Finished, Happening, Open, Table};
+use punto_table::{Finished, Happening, Open, Phase, Table};
 use punto_vocab::line::Words;
 use punto_vocab::{BySide, Hand, Names, PersonId};
 
@@ -18,7 +18,7 @@ punto_vocab::groups! {
         Disputed Decided Reviewed PostedLimits PostedStakes PostedVariant PostedClosure PostedOldMinimumEnds PostedRestriction
         PostedPersonal TakenDown LimitsChanged DifferentialChanged AreaChanged StakesChanged OldMinimumKept BoxMinimumKept
         OldMinimumOver MethodChanged PersonalLimits LiabilityPosted Restricted Unrestricted LimitOff WagerOrder
-        Sat Stood TookBox Left Bought CashedOut Owes ColourChanged Filled Credited MovedOn BothApproved Warned MustBeTold;
+        Sat Stood TookBox Left Bought CashedOut Owes ColourChanged Filled Credited Counted Tipped MovedOn BothApproved Warned MustBeTold;
     /// Wagers that the tournament has told the table, and remarks on them. What was paid for them otherwise than it should
     /// have been is put right there: here they have come to what they should.
     of_its_wagers: Wagered WageredTokens Altered Lifted Marked Found FoundLate Relaxed Sealed Revealed Mispaid FoundAfter
@@ -26,7 +26,7 @@ punto_vocab::groups! {
     /// Cards, from the shuffle to the outcome: how they lay in the end is told with the settlement.
     of_cards: Shuffled PatronsMayCut CutOffered CutDeclined CutPassed WasCut MarkerPlaced Burned BurnShown ShoeReady
         CardsReplaced MarkerSeen MarkerMiscount MarkerOut ShoeGoesOn Spoiled WagersClosed Called Dealt NoBetCoup PlayerPoint
-        Points Outcome RoleGivenUp RoleMoved Turned HandOffered HandDeclined Designated DealerHolds Passed Nominated HandBack
+        Points RoleGivenUp RoleMoved Turned HandOffered HandDeclined Designated DealerHolds Passed Nominated HandBack
         HandBackUnseen Forfeited Commission Rekeyed CardKnown StaysOpen Irregular Ruled Ordered CardBecomes CardSetAside
         CardOpensNextCoup CardAtMouth CardWaits MayWithdraw Resumed;
     /// A whole shoe that is void. Coups that were counted stay so until the tournament's officer rules on them.
@@ -45,11 +45,19 @@ pub fn tells(table: u8, here: &Table, events: &[punto_table::Event]) -> Vec<Comm
             }
             Happening::Collected { patron, .. } if !taken.contains(patron) => taken.push(*patron),
             Happening::Collected { .. } => {}
+            // A coup without wagers that an error has brought is none of the session's, whatever lies with the tournament.
+            Happening::Concluded if without_wagers(here) => taken.clear(),
             Happening::Concluded => {
                 let names = Some(Names(std::mem::take(&mut taken))).filter(|names| !names.0.is_empty());
                 let cards = here.coups.of_shoe().last().and_then(lay);
                 told.extend(cards.map(|cards| Command::Result { table, cards, taken: names }));
             }
+            // Where it is called with the settlement, that tells it.
+            Happening::Outcome { .. } => {
+                let settled = events.iter().any(|event| matches!(event.what, Happening::Concluded));
+                told.extend((!settled && !deals_without_wagers(here)).then_some(Command::Outcome { table }));
+            }
+            Happening::CoupVoid { .. } if without_wagers(here) => taken.clear(),
             Happening::CoupVoid { .. } => {
                 taken.clear();
                 told.push(Command::VoidCoup { table });
@@ -74,6 +82,17 @@ pub fn tells(table: u8, here: &Table, events: &[punto_table::Event]) -> Vec<Comm
         }
     }
     told
+}
+
+/// Whether the last coup of the shoe was dealt without wagers.
+fn without_wagers(here: &Table) -> bool {
+    here.coups.of_shoe().last().is_some_and(|finished| finished.no_bet)
+}
+
+/// Whether a coup is dealt without wagers.
+fn deals_without_wagers(here: &Table) -> bool {
+    let phase = here.open.as_ref().map(|open| &open.phase);
+    matches!(phase, Some(Phase::Dealing(dealing)) if dealing.no_bet.is_some())
 }
 
 /// What a table was opened with, and the form of the game that is played there now.

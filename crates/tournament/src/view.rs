@@ -111,7 +111,8 @@ pub fn view(book: &Rulebook, own: &Tournament, viewer: Viewer) -> View {
     };
     let published = own.stage != Stage::Drafting || official;
     let waiting: Vec<Duty> = if official { duties(book, own) } else { Vec::new() };
-    let reported = own.must_go.iter().filter(|_| official).map(|(name, offence)| (*name, *offence));
+    let reported = own.must_go.iter().filter(|_| official);
+    let reported = reported.flat_map(|(name, all)| all.iter().map(|offence| (*name, *offence)));
     View {
         stage: own.stage,
         conditions: published.then(|| own.form.to_string()),

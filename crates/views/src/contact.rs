@@ -42,7 +42,8 @@ impl Contacts {
         let gone = |last: u64| beat.saturating_sub(last) > PATIENCE;
         self.heard.retain(|patron, last| here.contains(patron) || !gone(*last));
         if credits {
-            for patron in here {
+            // A house player has no terminal that could fall silent.
+            for patron in here.iter().filter(|patron| !patron.is_house_player()) {
                 self.heard.entry(*patron).or_insert(beat);
             }
         }

@@ -10,10 +10,15 @@ const HOUR: i64 = 3_600_000_000;
 /// How many coups tell a pace.
 const ENOUGH: usize = 3;
 
+/// No table that people play at deals a coup in less.
+const HURRIED: i64 = 250_000;
+
 /// How many coups an hour a table deals, by those of the last hour that are recalled, the newest first: from the first card
 /// of the oldest until now.
 pub fn pace(coups: &[Arc<CoupRecall>], now: Time) -> Option<u32> {
-    let ended: Vec<_> = coups.iter().take_while(|coup| coup.ended > now.0 - HOUR).collect();
+    // What a demonstration has dealt in a hurry, to have something to show, is no pace.
+    let played = |coup: &&Arc<CoupRecall>| coup.ended > now.0 - HOUR && coup.ended - coup.began > HURRIED;
+    let ended: Vec<_> = coups.iter().take_while(played).collect();
     let oldest = ended.last().filter(|_| ended.len() >= ENOUGH)?;
     let span = (now.0 - oldest.began).max(1);
     u32::try_from(ended.len() as i64 * HOUR / span).ok()

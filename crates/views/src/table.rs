@@ -1,7 +1,7 @@
 //! From the core's view of a viewer to the one on the wire. What the core's view does not hold cannot come in here.
 
 use punto_report::shoe_end;
-use punto_rulebook::{Medium, Rulebook};
+use punto_rulebook::{Medium, Nature, Rulebook};
 use punto_seen::{
     SeenDispute, SeenDuty, SeenHolding, SeenMatter, SeenSettlement, SeenSign, SeenWager, USUAL_SEATS, View,
     Viewer, view,
@@ -9,9 +9,9 @@ use punto_seen::{
 use punto_table::{Command, HandName, Sign};
 use punto_vocab::{Card, PersonId, Role, Side};
 use punto_wire::{
-    AtTable, CoupRef, DisputeView, Due, DueCode, DutyView, EndedShoe, HandView, Held, MatterView, Offer,
-    OnDuty, OutcomeView, PayLine, Settled, SharesStage, SharesView, ShoeView, SignView, SignWords, Span,
-    StaffView, TableSummary, TableView, TroubleView, WagerView, WaitingView, args,
+    AtTable, CardCheck, CoupRef, DisputeView, Due, DueCode, DutyView, EndedShoe, HandView, Held, MatterView,
+    Offer, OnDuty, OutcomeView, PayLine, Settled, SharesStage, SharesView, ShoeView, SignView, SignWords,
+    Span, StaffView, TableSummary, TableView, TroubleView, WagerView, WaitingView, args,
 };
 
 use crate::roads::{may_project, roads};
@@ -34,7 +34,7 @@ pub fn table_view(scene: &Scene, viewer: Viewer) -> TableView {
         method: seen.method.clone(),
         demonstration: seen.demonstration || scene.demonstration,
         medium: seen.medium.unwrap_or(Medium::Chips).into(),
-        accounts: seen.medium == Some(Medium::Credits) && !seen.demonstration,
+        by_hand: seen.medium != Some(Medium::Credits) || scene.book.nature.value == Nature::Live,
         currency: scene.plan.currency.clone(),
         dealer: scene.dealer().into(),
         phase: seen.phase.into(),
@@ -97,6 +97,8 @@ pub fn table_summary(scene: &Scene, viewer: Viewer) -> TableSummary {
         pace: None,
         silent: scene.silent.len() as u32,
         seq: scene.moment.seq,
+        here: false,
+        balance: None,
     }
 }
 
@@ -132,7 +134,8 @@ fn patrons(seen: &View, silent: &Silent, viewer: Viewer) -> Vec<AtTable> {
     for (at, patron, sits) in seated.chain(others) {
         let place = here.iter().position(|(known, _)| *known == patron).unwrap_or_else(|| {
             let (name, mine, silent) = (patron.to_string(), viewer.is(patron), silent.contains(&patron));
-            here.push((patron, AtTable { patron: name, boxes: Vec::new(), seat: None, mine, silent }));
+            let house = patron.is_house_player();
+            here.push((patron, AtTable { patron: name, boxes: Vec::new(), seat: None, mine, silent, house }));
             here.len() - 1
         });
         let own = &mut here[place].1;
@@ -256,6 +259,7 @@ fn duty(duty: &SeenDuty) -> DutyView {
         command: Command::discharging(duty.what).map(Into::into),
         roles: roles(&duty.roles),
         by: cited(&duty.by),
+        at_close: duty.only_before_closing(),
     }
 }
 
@@ -338,6 +342,8 @@ fn staff(seen: &View) -> Option<StaffView> {
         roles: roles(&waiting.roles),
         by: waiting.by.as_ref().map(cited).unwrap_or_default(),
     };
+    let check =
+        |check: &punto_seen::SeenCheck| CardCheck { rule: check.rule.into(), roles: roles(&check.roles) };
     Some(StaffView {
         float: till.float.minor(),
         layout: till.layout.map(|layout| layout.minor()),
@@ -351,5 +357,6 @@ fn staff(seen: &View) -> Option<StaffView> {
             .collect(),
         stage: seen.shoe.as_ref().map(|shoe| shoe.stage.into()),
         waiting: seen.waiting.iter().map(waiting).collect(),
+        checks: seen.checks.iter().map(check).collect(),
     })
 }

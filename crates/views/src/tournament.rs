@@ -6,16 +6,16 @@
 use punto_contest::{Contest, TournamentPlan};
 use punto_steward::{ClockKind, TournamentMoment};
 use punto_tournament::{
-    Entrant, Event, Form, Happening, Indicator, Length, Owed, Phase, Place, Seal, Stage, Standing,
+    Entrant, Event, Form, Goods, Happening, Indicator, Length, Owed, Phase, Place, Seal, Stage, Standing,
     Tournament, Venue, Viewer, duties, sequence,
 };
 use punto_vocab::{Actor, Money, PersonId, Time};
 use punto_wire::{
     CitedLine, ConditionView, DrawView, EntrantRef, EntrantStanding, EntryCounts, ExitView, FormState,
-    HiddenForm, OwnEntry, PlaceView, PlayOffView, PoolStatement, PoolView, PrizeView, ReportedView, Span,
-    Speaker, TimeLimitView, TournamentClock, TournamentDuty, TournamentDutyKind, TournamentEntrant,
-    TournamentPhase, TournamentSeat, TournamentStage, TournamentSummary, TournamentTable, TournamentView,
-    TournamentWager, WaitView,
+    GoodsView, GoodsWinner, Happened, HappenedName, HiddenForm, OwnEntry, PlaceView, PlayOffView,
+    PoolStatement, PoolView, PrizeView, ReportedView, Span, Speaker, TimeLimitView, TournamentClock,
+    TournamentDuty, TournamentDutyKind, TournamentEntrant, TournamentPhase, TournamentSeat, TournamentStage,
+    TournamentSummary, TournamentTable, TournamentView, TournamentWager, WaitView, args,
 };
 
 use crate::bracket::bracket;
@@ -133,7 +133,32 @@ pub fn pool_statement(contest: &Contest, viewer: Viewer) -> PoolStatement {
         awarded: prizes.iter().map(|prize| prize.prize).sum(),
         paid: prizes.iter().filter(|prize| prize.paid.is_some()).map(|prize| prize.prize).sum(),
         prizes,
+        goods: goods(&eyes),
     }
+}
+
+/// Goods and services, with who has won each: whoever has the place, those who share it together.
+fn goods(eyes: &Eyes<'_>) -> Vec<GoodsView> {
+    let own = &eyes.contest.own;
+    let placed = |place: u32| {
+        let mut last = 0;
+        let mut down_to = own.places.0.iter().map(|group| {
+            last += group.len() as u32;
+            (last, group.as_slice())
+        });
+        down_to.find(|(last, _)| place <= *last).map_or(&[][..], |(_, group)| group)
+    };
+    let view = |goods: &Goods| {
+        let won = placed(goods.place).iter().filter_map(|name| {
+            let mut own =
+                own.entrants.get(name)?.goods.iter().filter(|(what, _)| *what == goods.what).peekable();
+            own.peek()?;
+            Some(GoodsWinner { entrant: eyes.named(*name), handed: own.all(|(_, handed)| *handed) })
+        });
+        let (what, worth) = (goods.what.to_string(), goods.worth.minor());
+        GoodsView { place: goods.place, what, worth, winners: won.collect() }
+    };
+    own.goods.iter().map(view).collect()
 }
 
 /// A form as its entrant, or the officer who examines it, reads it.
@@ -144,6 +169,7 @@ pub fn hidden_form(entrant: PersonId, form: &Form) -> HiddenForm {
         stake: form.stake.map(Money::minor),
         words: form.words.map(Money::minor),
         seal: Seal::of(form).to_string(),
+        number: Seal::of(form).number(),
         text: form.to_string(),
     }
 }
@@ -183,7 +209,10 @@ pub fn tournament_line(
         at: at.0,
         actor: Some(actor),
         text: event.what.to_string(),
-        what: None,
+        what: Some(Happened {
+            name: HappenedName(event.what.stored_name().to_owned()),
+            args: args(&event.what.args()),
+        }),
         by: cited(&event.by),
     })
 }
@@ -295,6 +324,7 @@ impl Eyes<'_> {
             counted: place.counted,
             wagers: wagers.collect(),
             form,
+            form_number: venue.forms.get(&name).and_then(|form| form.seal).map(Seal::number),
             passed: venue.passed.contains(&name),
             acted: venue.has_acted(name),
             restricted: place.restricted,
@@ -403,11 +433,12 @@ impl Eyes<'_> {
     }
 
     fn reported(&self) -> Vec<ReportedView> {
-        let one = |(name, offence): (&PersonId, &punto_tournament::Offence)| ReportedView {
-            entrant: self.named(*name),
-            offence: (*offence).into(),
+        let one = |name: PersonId, offence: punto_tournament::Offence| ReportedView {
+            entrant: self.named(name),
+            offence: offence.into(),
         };
-        self.contest.own.must_go.iter().map(one).collect()
+        let all = self.contest.own.must_go.iter();
+        all.flat_map(|(name, reported)| reported.iter().map(|offence| one(*name, *offence))).collect()
     }
 }
 

@@ -1,5 +1,6 @@
 //! A form of items, each a word of a closed list and its value, such as `fee 100, entrants 2..8`.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -19,6 +20,11 @@ use crate::stored::{Json, Stored};
 /// assert_eq!(form.to_string(), "dealer dan, scrutineer yes");
 /// assert_eq!((form.item(Role::Dealer), form.says(Role::Scrutineer)), (Some("dan"), true));
 /// assert_eq!("dealer dan, dealer dot".parse::<Items<Role>>().unwrap_err(), "`dealer` is given twice");
+///
+/// // What has a comma in it stands in quotation marks.
+/// let form: Items<Role> = r#"dealer "dan, or \"dot\"; either", scrutineer """#.parse().unwrap();
+/// assert_eq!((form.item(Role::Dealer), form.item(Role::Scrutineer)), (Some("dan, or \"dot\"; either"), Some("")));
+/// assert_eq!(form.to_string(), r#"dealer "dan, or \"dot\"; either", scrutineer """#);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent, bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de> + Ord"))]
@@ -69,7 +75,8 @@ impl<T: Word + Ord> Items<T> {
 
 impl<T: Word> fmt::Display for Items<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let items: Vec<String> = self.0.iter().map(|(item, value)| format!("{item} {value}")).collect();
+        let items: Vec<String> =
+            self.0.iter().map(|(item, value)| format!("{item} {}", quoted(value))).collect();
         f.write_str(if items.is_empty() { "nothing" } else { "" })?;
         f.write_str(&items.join(", "))
     }
@@ -80,15 +87,90 @@ impl<T: Word + Ord> FromStr for Items<T> {
 
     fn from_str(text: &str) -> Result<Items<T>, String> {
         let mut items = BTreeMap::new();
-        for piece in text.split(',').map(str::trim).filter(|piece| !piece.is_empty() && *piece != "nothing") {
+        let pieces = split_unquoted(text, ",").into_iter().map(str::trim);
+        for piece in pieces.filter(|piece| !piece.is_empty() && *piece != "nothing") {
             let (name, value) = piece.split_once(char::is_whitespace).unwrap_or((piece, "yes"));
-            let item = T::from_word(name).map_err(|error| error.to_string())?;
-            if items.insert(item, value.split_whitespace().collect::<Vec<_>>().join(" ")).is_some() {
+            let item = T::from_word(name).map_err(|error| match items.is_empty() {
+                true => error.to_string(),
+                // Nearly always a comma in what an item says.
+                false => format!("{error}; what has a comma in it stands in \"quotation marks\""),
+            })?;
+            if items.insert(item, unquoted(value)).is_some() {
                 return Err(format!("`{name}` is given twice"));
             }
         }
         Ok(Items(items))
     }
+}
+
+/// A value as it stands in the text form: between quotation marks where it would be read otherwise without them.
+fn quoted(value: &str) -> Cow<'_, str> {
+    let plain = !value.is_empty() && !value.contains([',', ';']) && !value.starts_with('"');
+    match plain {
+        true => value.into(),
+        false => format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\"")).into(),
+    }
+}
+
+/// What a value in the text form says.
+fn unquoted(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let quoted = text.starts_with('"') && end_of_quoted(&text) == Some(text.len());
+    let inside = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).filter(|_| quoted);
+    let Some(inside) = inside else { return text };
+    let (mut value, mut letters) = (String::new(), inside.chars());
+    while let Some(letter) = letters.next() {
+        value.extend(if letter == '\\' { letters.next() } else { Some(letter) });
+    }
+    value
+}
+
+/// Where a text that begins with a quotation mark has the other one, if it has.
+fn end_of_quoted(text: &str) -> Option<usize> {
+    let mut letters = text.char_indices().skip(1);
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '\\' => drop(letters.next()),
+            '"' => return Some(at + 1),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The parts of a text between separators that do not stand in a quoted value. A quotation mark begins one only where a
+/// value begins, so that `12" records` is as it was.
+pub fn split_unquoted<'t>(text: &'t str, separator: &str) -> Vec<&'t str> {
+    let (mut parts, mut from, mut at) = (Vec::new(), 0, 0);
+    while at < text.len() {
+        let rest = &text[at..];
+        // The second word of a part is where its value begins.
+        let begins = rest.starts_with('"') && text[from..at].split(", ").last().is_some_and(begins_value);
+        let whole = end_of_quoted(rest).filter(|_| begins).filter(|end| ends_value(&rest[*end..]));
+        if let Some(end) = whole {
+            at += end;
+        } else if rest.starts_with(separator) {
+            parts.push(&text[from..at]);
+            at += separator.len();
+            from = at;
+        } else {
+            at += rest.chars().next().map_or(1, char::len_utf8);
+        }
+    }
+    parts.push(&text[from..]);
+    parts
+}
+
+/// Whether this is an item's name, after a number where the form is of a numbered thing, and nothing of its value yet.
+fn begins_value(before: &str) -> bool {
+    let number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    before.ends_with(char::is_whitespace) && before.split_whitespace().skip_while(number).count() == 1
+}
+
+/// Whether nothing of a value follows any more.
+fn ends_value(after: &str) -> bool {
+    let after = after.trim_start();
+    after.is_empty() || after.starts_with([',', ';'])
 }
 
 impl<T: Stored + Ord> Stored for Items<T> {

@@ -41,6 +41,10 @@ pub enum Account {
     DropBox,
     /// The cage, where fills come from and credits go to.
     Cage,
+    /// What patrons have given those who deal; it is nobody's wager and no part of the float.
+    Tips,
+    /// What counts of the float tray have found to be too little, or too much where it is below nought.
+    Miscount,
 }
 
 /// One movement of money.

@@ -145,6 +145,23 @@ name! {
     |c| c.is_ascii_alphanumeric() || c == '-' || c == '_'
 }
 
+impl PersonId {
+    /// What the names of house players begin with. Nobody else is registered under such a name.
+    pub const HOUSE_PLAYERS: &str = "house-";
+
+    /// Whether this is a player of the house, as demonstrations have them: patrons like others at a table, and left out of
+    /// what is reported of patrons.
+    ///
+    /// ```
+    /// # use punto_vocab::PersonId;
+    /// assert!("house-ivy".parse::<PersonId>().unwrap().is_house_player());
+    /// assert!(!"ivy".parse::<PersonId>().unwrap().is_house_player());
+    /// ```
+    pub fn is_house_player(&self) -> bool {
+        self.as_str().starts_with(PersonId::HOUSE_PLAYERS)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -67,6 +67,17 @@ impl Time {
         self.plus_hours(14).0.div_euclid(24 * 3_600_000_000)
     }
 
+    /// The earliest day that it is anywhere: behind the clock by as much as a zone can be, twelve hours.
+    ///
+    /// ```
+    /// use punto_vocab::Time;
+    /// assert_eq!(Time(0).earliest_day(), -1);
+    /// assert_eq!(Time(0).plus_hours(12).earliest_day(), 0);
+    /// ```
+    pub const fn earliest_day(self) -> i64 {
+        (self.0 - 12 * 3_600_000_000).div_euclid(24 * 3_600_000_000)
+    }
+
     /// The whole minutes from an earlier moment to this one; nought if it is not earlier.
     pub const fn minutes_since(self, earlier: Time) -> u32 {
         let minutes = self.0.saturating_sub(earlier.0) / 60_000_000;

@@ -89,6 +89,30 @@ impl Value {
         Value::Word { of: of.to_owned(), is: is.to_owned() }
     }
 
+    /// The amounts of money in it.
+    pub fn amounts(&self) -> Vec<Money> {
+        match self {
+            Value::Money(amount) => vec![*amount],
+            Value::Range { min, max } => vec![*min, *max],
+            Value::List(values) => values.iter().flat_map(Value::amounts).collect(),
+            Value::Count(_)
+            | Value::Time(_)
+            | Value::Minutes(_)
+            | Value::Card(_)
+            | Value::Bet(_)
+            | Value::Actor { .. }
+            | Value::Setting(_)
+            | Value::Word { .. }
+            | Value::Name(_)
+            | Value::Text(_)
+            | Value::Bound { .. }
+            | Value::Numbers { .. }
+            | Value::InTerms
+            | Value::Unlimited
+            | Value::Because { .. } => Vec::new(),
+        }
+    }
+
     /// A name that somebody gave.
     pub fn name(name: impl ToString) -> Value {
         Value::Name(name.to_string())

@@ -80,6 +80,13 @@ pub(crate) fn form(of: &str) -> (&str, Value) {
         "PersonId" => ("PersonName", text("a person's name")),
         "BetId" => ("BetName", text("a bet's name in the rulebook")),
         "Words" | "PatronOrder" | "CoupCards" | "Form" => ("Words", text("words")),
+        "TokenVoucher" => (
+            "string",
+            text(
+                "a promotional voucher and its conditions, like P-4711:until-2024-05-01:on-player:collected",
+            ),
+        ),
+        "Tray" => ("string", text("chips as they were counted, like 4x25+20x100, or empty")),
         "Names" => ("PersonName[]", json!({ "type": "array", "items": text("a person's name") })),
         "Conditions" => (
             "{ [item in TournamentItem]?: Words }",
@@ -141,7 +148,22 @@ pub(crate) fn form(of: &str) -> (&str, Value) {
         "Offence" => reference("Offence"),
         "Payment" => reference("Payment"),
         "Refund" => reference("Refund"),
+        "Channel" => reference("NoticeChannel"),
+        "PromotionItem" => reference("PromotionItem"),
+        "EntryProof" => reference("EntryProof"),
+        "PrizePayment" => ("string", text("ways to pay with their amounts, like cash 5000 cheque 7000")),
+        "ThingId" => ("string", text("something that may be in a prize, like e-cigarette")),
+        "FileId" => ("string", text("the name under which an address is kept")),
+        "Details" => (
+            "{ [item in PrizeItem]?: string }",
+            json!({
+                "type": "object",
+                "description": "the details of a prize, each as a text",
+                "additionalProperties": { "type": "string", "description": "what the detail says" },
+            }),
+        ),
         "Unable" => reference("Unable"),
+        "FormFault" => reference("FormFault"),
         other => {
             unreachable!("a command has a value of the type {other}, whose form nobody has written down")
         }

@@ -7,18 +7,25 @@ mod cash;
 mod command;
 mod demonstration;
 mod described;
+mod figures;
 mod line;
 mod opening;
+mod opening_form;
 mod page;
 mod pays;
 mod people;
+mod play;
 mod problem;
+mod promotion;
+mod promotion_command;
+mod promotion_words;
 mod proposed;
 mod records;
 mod roads;
 mod rules;
 mod said;
 mod said_word;
+mod sentence_names;
 mod shoe;
 mod table;
 mod tournament;
@@ -26,6 +33,7 @@ mod tournament_command;
 mod tournament_said;
 mod value;
 mod words;
+mod written;
 
 use punto_table::Actor;
 use serde::{Deserialize, Serialize};
@@ -36,16 +44,23 @@ pub use cash::*;
 pub use command::Command;
 pub use demonstration::*;
 pub use described::described;
+pub use figures::*;
+pub use opening_form::*;
 pub use page::*;
 pub use pays::*;
 pub use people::*;
+pub use play::*;
 pub use problem::*;
+pub use promotion::*;
+pub use promotion_command::PromotionCommand;
+pub use promotion_words::*;
 pub use proposed::Proposed;
 pub use records::*;
 pub use roads::*;
 pub use rules::*;
 pub use said::*;
 pub use said_word::SaidWord;
+pub use sentence_names::*;
 pub use shoe::*;
 pub use table::*;
 pub use tournament::*;
@@ -57,7 +72,7 @@ pub use words::*;
 /// The version of frames on the WebSocket; a client of another version is told so and closed.
 pub const FRAMES: u8 = 2;
 
-/// Something that happened at a table, as values.
+/// Something that happened at a table, in a tournament or in a promotion, as values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct Happened {
     /// What: the name under which records keep it.

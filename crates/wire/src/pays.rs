@@ -34,6 +34,14 @@ pub struct PayOn {
     pub grade: Option<Grade>,
     /// So many hands are paired.
     pub pairs: Option<Pairs>,
+    /// The hands differ by one of these points.
+    pub margin: Option<Vec<u8>>,
+    /// The points of both hands come to one of these.
+    pub sum: Option<Vec<u8>>,
+    /// Both hands together have one of these numbers of cards.
+    pub dealt: Option<Vec<u8>>,
+    /// The winning hand is a natural, or both hands that tied are; or no hand that won or tied is.
+    pub natural: Option<bool>,
 }
 
 /// What a row makes of a stake.
@@ -79,6 +87,10 @@ impl From<punto_rulebook::On> for PayOn {
             pair: on.pair.map(hand),
             grade: on.grade.map(Into::into),
             pairs: on.pairs.map(Into::into),
+            margin: on.margin.map(Into::into),
+            sum: on.sum.map(Into::into),
+            dealt: on.dealt.map(Into::into),
+            natural: on.natural,
         }
     }
 }

@@ -5,7 +5,8 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::{
-    Approver, DeviceKind, Grant, LimitKind, LimitOwner, LimitSpan, ProposalMatter, Proposed, Right, WhoKind,
+    Approver, DeviceKind, Grant, LimitKind, LimitOwner, LimitSpan, ProposalMatter, Proposed, Right, Role,
+    WhoKind,
 };
 
 /// A way to sign in.
@@ -52,6 +53,10 @@ pub struct Me {
     pub title: Option<String>,
     /// Table roles and other grants.
     pub grants: Vec<Grant>,
+    /// In which of them this person works at tables.
+    pub roles: Vec<Role>,
+    /// What this person may propose to a second one.
+    pub proposes: Vec<ProposalMatter>,
     /// What kind of machine, where one is signed in.
     pub machine: Option<DeviceKind>,
     /// What these grants allow, such as `approve-settings`.
@@ -81,6 +86,11 @@ pub struct Me {
     pub tables: Vec<String>,
     /// What a patron must answer before playing on.
     pub check: Option<RealityCheck>,
+    /// Since when a patron's session lasts.
+    #[ts(type = "number | null")]
+    pub playing_since: Option<i64>,
+    /// Whether a patron is still to be asked for limits of their own.
+    pub ask_limits: bool,
 }
 
 /// A new password.
@@ -239,14 +249,47 @@ pub struct VoucherView {
 pub struct AccountView {
     /// Whose.
     pub patron: String,
+    /// The currency of accounts; none where money is worth nothing.
+    pub currency: Option<String>,
     /// Credits, in minor units.
     #[ts(type = "number")]
     pub balance: i64,
+    /// What of it can be paid out, in minor units.
+    #[ts(type = "number")]
+    pub cashable: i64,
     /// What of it waits for an attendant, in minor units.
     #[ts(type = "number")]
     pub held: i64,
-    /// Excluded, and until when if that is fixed.
+    /// What of it can be wagered only, in minor units.
+    #[ts(type = "number")]
+    pub promotional: i64,
+    /// What lies at tables, in minor units; it is not in the balance.
+    #[ts(type = "number")]
+    pub at_tables: i64,
+    /// What is on vouchers that are out, in minor units; it is not in the balance.
+    #[ts(type = "number")]
+    pub on_paper: i64,
+    /// Whether it is of play money, which has no value in cash.
+    pub play: bool,
+    /// Whether it is closed.
+    pub closed: bool,
+    /// Excluded from play at this moment.
     pub excluded: bool,
+    /// Until when, if that is fixed.
+    #[ts(type = "number | null")]
+    pub excluded_until: Option<i64>,
+    /// Who has excluded them.
+    pub excluded_by: Option<LimitOwner>,
+    /// Until when the PIN is locked after wrong ones.
+    #[ts(type = "number | null")]
+    pub pin_locked_until: Option<i64>,
+    /// The payout that the patron has ordered and not fetched, in minor units.
+    #[ts(type = "number | null")]
+    pub payout: Option<i64>,
+    /// How often the patron is shown how long and how well they have played, in minutes.
+    pub check_minutes: u32,
+    /// Whether the patron has been asked about limits and answered.
+    pub limits_answered: bool,
     /// Limits of play.
     pub limits: Vec<LimitView>,
 }
@@ -379,6 +422,20 @@ pub struct LimitView {
     pub span: LimitSpan,
     /// The most.
     pub most: LimitMost,
+    /// What of it is used in the span that ends now.
+    pub used: LimitMost,
+    /// What it will be when the wait is over.
+    pub waiting: Option<LimitWaiting>,
+}
+
+/// A looser limit that waits.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct LimitWaiting {
+    /// The most.
+    pub most: LimitMost,
+    /// From when.
+    #[ts(type = "number")]
+    pub from: i64,
 }
 
 /// An exclusion.
@@ -393,13 +450,13 @@ pub struct ExclusionChange {
 /// What a patron is shown from time to time, and must answer before playing on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
 pub struct RealityCheck {
-    /// Since when the session lasts.
+    /// Since when the patron plays, over sign-ins that follow each other.
     #[ts(type = "number")]
     pub since: i64,
-    /// What went to tables in this session, in minor units.
+    /// What was wagered since on coups that ended, in minor units.
     #[ts(type = "number")]
     pub out: i64,
-    /// What came back, in minor units.
+    /// What came back of it, stakes and payouts, in minor units.
     #[ts(type = "number")]
     pub back: i64,
 }

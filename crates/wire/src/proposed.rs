@@ -1,16 +1,17 @@
 //! A proposal as the body of a request, and the measure that the site keeps of it.
 
-use std::fmt::Display;
-use std::str::FromStr;
+mod kept;
 
 use punto_site::{GrantSet, Measure, ProposalMatter as Matter};
-use punto_vocab::Money;
-use punto_vocab::line::Words;
+use punto_tournament::Refund;
+use punto_vocab::Names;
+use punto_vocab::line::Field;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::{Cure, DealtBy, Grant, Payment, ProposalMatter, RunningSetting};
+use crate::written::{named, nought_or_more, optional, positive, words};
+use crate::{Cure, DealtBy, Grant, Offence, Payment, ProposalMatter, RunningSetting};
 
 /// What is done once a second person has approved it. Changes of staff become proposals by themselves; the others are
 /// proposed as they stand here.
@@ -86,6 +87,13 @@ pub enum Proposed {
         #[ts(type = "number")]
         amount: i64,
     },
+    /// The chips of a table's float were counted.
+    Count {
+        /// The table.
+        table: String,
+        /// How many chips of each denomination, like `4x25+20x100`; `empty` where there is none.
+        tray: String,
+    },
     /// The conditions of a tournament are published as they are written.
     Publish {
         /// The tournament.
@@ -129,6 +137,160 @@ pub enum Proposed {
         amount: i64,
         /// In which way.
         how: Payment,
+    },
+    /// Goods or a service become a prize of a tournament.
+    AddGoods {
+        /// The tournament.
+        tournament: String,
+        /// For which place.
+        place: u32,
+        /// What it is worth, in minor units.
+        #[ts(type = "number")]
+        amount: i64,
+        /// What it is.
+        text: String,
+    },
+    /// Goods or a service that somebody won are handed over.
+    HandOver {
+        /// The tournament.
+        tournament: String,
+        /// Who won it.
+        entrant: String,
+        /// What it is.
+        text: String,
+    },
+    /// Somebody is disqualified in a tournament.
+    Disqualify {
+        /// The tournament.
+        tournament: String,
+        /// Who.
+        entrant: String,
+        /// For what.
+        offence: Offence,
+    },
+    /// Somebody who is not there loses the place in a tournament.
+    CancelPlace {
+        /// The tournament.
+        tournament: String,
+        /// Who.
+        entrant: String,
+        /// Whether the fee goes back.
+        refund: bool,
+    },
+    /// Fewer chips of an entrant are counted than are on record.
+    CountShort {
+        /// The tournament.
+        tournament: String,
+        /// Whose.
+        entrant: String,
+        /// How much was counted, in minor units.
+        #[ts(type = "number")]
+        amount: i64,
+    },
+    /// Wagers of a tournament are closed over those who have not wagered, which sends them away.
+    CloseOver {
+        /// The tournament.
+        tournament: String,
+        /// At which of its tables.
+        table: u8,
+        /// In which coup of the session, from 1.
+        coup: u32,
+        /// Who has not wagered.
+        entrants: Vec<String>,
+    },
+    /// The conditions and prizes of a promotion are published as they are written.
+    PublishPromotion {
+        /// The promotion.
+        promotion: String,
+        /// The conditions and prizes, as they are written.
+        offer: String,
+    },
+    /// The winners of a promotion are drawn.
+    DrawWinners {
+        /// The promotion.
+        promotion: String,
+        /// From how many entries.
+        entries: u32,
+    },
+    /// Somebody is declared to have won a prize.
+    DeclareWinner {
+        /// The promotion.
+        promotion: String,
+        /// The prize.
+        prize: u8,
+        /// Who has won it.
+        winner: String,
+    },
+    /// A prize that its winner does not get goes to the next entry.
+    PassOver {
+        /// The promotion.
+        promotion: String,
+        /// The prize.
+        prize: u8,
+        /// Who does not get it.
+        winner: String,
+        /// The item of the conditions by which they do not.
+        ground: String,
+    },
+    /// Somebody may not enter a promotion.
+    BarEntrants {
+        /// The promotion.
+        promotion: String,
+        /// The item of the conditions by which they may not.
+        ground: String,
+        /// Who.
+        entrants: Vec<String>,
+    },
+    /// A claim for a prize is refused.
+    RefuseClaim {
+        /// The promotion.
+        promotion: String,
+        /// The prize.
+        prize: u8,
+        /// Whose claim.
+        claimant: String,
+        /// Where the claimant's address is kept.
+        address: Option<String>,
+        /// The item of the conditions by which it is refused to whoever has won.
+        ground: Option<String>,
+        /// Why.
+        why: String,
+    },
+    /// A dispute about a promotion is decided.
+    DecideDispute {
+        /// The promotion.
+        promotion: String,
+        /// Whose dispute.
+        person: String,
+        /// The prize whose claim waits again, where it is decided for them.
+        upheld: Option<u8>,
+        /// What is decided.
+        what: String,
+    },
+    /// A promotion that was put off goes on.
+    ResumePromotion {
+        /// The promotion.
+        promotion: String,
+        /// Why.
+        why: String,
+    },
+    /// A prize of a promotion is handed over.
+    AwardPrize {
+        /// The promotion.
+        promotion: String,
+        /// The prize.
+        prize: u8,
+        /// Who gets it.
+        winner: String,
+        /// How it is paid, where it is money.
+        payment: Option<String>,
+    },
+    /// A promotion is called off.
+    CancelPromotion {
+        /// The promotion.
+        promotion: String,
+        /// Why.
+        why: String,
     },
     /// Software may run.
     Accept {
@@ -212,12 +374,28 @@ impl Proposed {
             Proposed::Set { .. } => Matter::Setting,
             Proposed::OpenTable { .. } | Proposed::CloseTable { .. } => Matter::Table,
             Proposed::Order { .. } => Matter::Void,
-            Proposed::Fill { .. } | Proposed::Credit { .. } => Matter::Float,
+            Proposed::Fill { .. } | Proposed::Credit { .. } | Proposed::Count { .. } => Matter::Float,
             Proposed::Publish { .. }
             | Proposed::AddValue { .. }
             | Proposed::Retain { .. }
             | Proposed::CallOff { .. }
-            | Proposed::PayPrize { .. } => Matter::Tournament,
+            | Proposed::PayPrize { .. }
+            | Proposed::AddGoods { .. }
+            | Proposed::HandOver { .. }
+            | Proposed::Disqualify { .. }
+            | Proposed::CancelPlace { .. }
+            | Proposed::CountShort { .. }
+            | Proposed::CloseOver { .. } => Matter::Tournament,
+            Proposed::PublishPromotion { .. }
+            | Proposed::DrawWinners { .. }
+            | Proposed::DeclareWinner { .. }
+            | Proposed::PassOver { .. }
+            | Proposed::BarEntrants { .. }
+            | Proposed::RefuseClaim { .. }
+            | Proposed::DecideDispute { .. }
+            | Proposed::ResumePromotion { .. }
+            | Proposed::AwardPrize { .. }
+            | Proposed::CancelPromotion { .. } => Matter::Promotion,
             Proposed::Accept { .. } | Proposed::Reject { .. } => Matter::Software,
             Proposed::Hire { .. }
             | Proposed::Grant { .. }
@@ -267,6 +445,9 @@ impl Proposed {
             Proposed::Credit { table, amount } => {
                 Measure::Credit { table: named("table", table)?, amount: positive(*amount)? }
             }
+            Proposed::Count { table, tray } => {
+                Measure::Count { table: named("table", table)?, tray: named("tray", tray)? }
+            }
             Proposed::Publish { tournament, conditions } => Measure::Publish {
                 tournament: named("tournament", tournament)?,
                 conditions: named("conditions", conditions)?,
@@ -279,7 +460,7 @@ impl Proposed {
             // The house may keep nothing of the fees.
             Proposed::Retain { tournament, amount } => Measure::Retain {
                 tournament: named("tournament", tournament)?,
-                amount: if *amount == 0 { Money::ZERO } else { positive(*amount)? },
+                amount: nought_or_more(*amount)?,
             },
             Proposed::CallOff { tournament, why } => {
                 Measure::CallOff { tournament: named("tournament", tournament)?, why: words("why", why)? }
@@ -289,6 +470,91 @@ impl Proposed {
                 entrant: named("entrant", entrant)?,
                 amount: positive(*amount)?,
                 how: how.0,
+            },
+            Proposed::AddGoods { tournament, place, amount, text } => Measure::AddGoods {
+                tournament: named("tournament", tournament)?,
+                place: *place,
+                amount: nought_or_more(*amount)?,
+                what: words("text", text)?,
+            },
+            Proposed::HandOver { tournament, entrant, text } => Measure::HandOver {
+                tournament: named("tournament", tournament)?,
+                entrant: named("entrant", entrant)?,
+                what: words("text", text)?,
+            },
+            Proposed::Disqualify { tournament, entrant, offence } => Measure::Disqualify {
+                tournament: named("tournament", tournament)?,
+                entrant: named("entrant", entrant)?,
+                offence: offence.0,
+            },
+            Proposed::CancelPlace { tournament, entrant, refund } => Measure::CancelPlace {
+                tournament: named("tournament", tournament)?,
+                entrant: named("entrant", entrant)?,
+                refund: refund.then_some(Refund::Refund),
+            },
+            Proposed::CountShort { tournament, entrant, amount } => Measure::CountShort {
+                tournament: named("tournament", tournament)?,
+                entrant: named("entrant", entrant)?,
+                amount: nought_or_more(*amount)?,
+            },
+            Proposed::CloseOver { tournament, table, coup, entrants } => Measure::CloseOver {
+                tournament: named("tournament", tournament)?,
+                table: *table,
+                coup: *coup,
+                names: Names::read(&entrants.join(" ")).map_err(|error| format!("entrants: {error}"))?,
+            },
+            Proposed::PublishPromotion { promotion, offer } => Measure::PublishPromotion {
+                promotion: named("promotion", promotion)?,
+                offer: named("offer", offer)?,
+            },
+            Proposed::DrawWinners { promotion, entries } => {
+                Measure::DrawWinners { promotion: named("promotion", promotion)?, entries: *entries }
+            }
+            Proposed::DeclareWinner { promotion, prize, winner } => Measure::DeclareWinner {
+                promotion: named("promotion", promotion)?,
+                prize: *prize,
+                winner: named("winner", winner)?,
+            },
+            Proposed::PassOver { promotion, prize, winner, ground } => Measure::PassOver {
+                promotion: named("promotion", promotion)?,
+                prize: *prize,
+                winner: named("winner", winner)?,
+                ground: named("ground", ground)?,
+            },
+            Proposed::BarEntrants { promotion, ground, entrants } => Measure::BarEntrants {
+                promotion: named("promotion", promotion)?,
+                ground: named("ground", ground)?,
+                names: Names::read(&entrants.join(" ")).map_err(|error| format!("entrants: {error}"))?,
+            },
+            Proposed::RefuseClaim { promotion, prize, claimant, address, ground, why } => {
+                Measure::RefuseClaim {
+                    promotion: named("promotion", promotion)?,
+                    prize: *prize,
+                    claimant: named("claimant", claimant)?,
+                    address: address.as_deref().map(|file| named("address", file)).transpose()?,
+                    ground: ground.as_deref().map(|item| named("ground", item)).transpose()?,
+                    why: words("why", why)?,
+                }
+            }
+            Proposed::DecideDispute { promotion, person, upheld, what } => Measure::DecideDispute {
+                promotion: named("promotion", promotion)?,
+                person: named("person", person)?,
+                upheld: *upheld,
+                what: words("what", what)?,
+            },
+            Proposed::ResumePromotion { promotion, why } => Measure::ResumePromotion {
+                promotion: named("promotion", promotion)?,
+                why: words("why", why)?,
+            },
+            Proposed::AwardPrize { promotion, prize, winner, payment } => Measure::AwardPrize {
+                promotion: named("promotion", promotion)?,
+                prize: *prize,
+                winner: named("winner", winner)?,
+                payment: payment.as_deref().map(|payment| named("payment", payment)).transpose()?,
+            },
+            Proposed::CancelPromotion { promotion, why } => Measure::CancelPromotion {
+                promotion: named("promotion", promotion)?,
+                why: words("why", why)?,
             },
             Proposed::Accept { digest, why } => {
                 Measure::AcceptSoftware { manifest: named("digest", digest)?, why: optional(why)? }
@@ -321,188 +587,5 @@ impl Proposed {
     }
 }
 
-impl From<&Measure> for Proposed {
-    fn from(measure: &Measure) -> Proposed {
-        let text = |why: &Option<Words>| why.as_ref().map(ToString::to_string).unwrap_or_default();
-        match measure {
-            Measure::AdjustUp { patron, amount, why } => {
-                Proposed::Adjust { patron: patron.to_string(), by: amount.minor(), why: why.to_string() }
-            }
-            Measure::AdjustDown { patron, amount, why } => {
-                Proposed::Adjust { patron: patron.to_string(), by: -amount.minor(), why: why.to_string() }
-            }
-            Measure::Erase { patron, why } => Proposed::Erase { patron: patron.to_string(), why: text(why) },
-            Measure::Set { setting, value, why } => {
-                Proposed::Set { setting: (*setting).into(), value: u64::from(*value), why: text(why) }
-            }
-            Measure::OpenTable { table, rulebook, dealer, currency, opening } => Proposed::OpenTable {
-                table: table.to_string(),
-                rulebook: rulebook.to_string(),
-                dealer: (*dealer).into(),
-                currency: currency.to_string(),
-                opening: opening.to_string(),
-            },
-            Measure::CloseTable { table } => Proposed::CloseTable { table: table.to_string() },
-            Measure::Order { table, cure } => {
-                Proposed::Order { table: table.to_string(), cure: cure.map(Into::into) }
-            }
-            Measure::Fill { table, amount } => {
-                Proposed::Fill { table: table.to_string(), amount: amount.minor() }
-            }
-            Measure::Credit { table, amount } => {
-                Proposed::Credit { table: table.to_string(), amount: amount.minor() }
-            }
-            Measure::Publish { tournament, conditions } => {
-                Proposed::Publish { tournament: tournament.to_string(), conditions: conditions.to_string() }
-            }
-            Measure::AddValue { tournament, amount, what } => Proposed::AddValue {
-                tournament: tournament.to_string(),
-                amount: amount.minor(),
-                text: what.to_string(),
-            },
-            Measure::Retain { tournament, amount } => {
-                Proposed::Retain { tournament: tournament.to_string(), amount: amount.minor() }
-            }
-            Measure::CallOff { tournament, why } => {
-                Proposed::CallOff { tournament: tournament.to_string(), why: why.to_string() }
-            }
-            Measure::PayPrize { tournament, entrant, amount, how } => Proposed::PayPrize {
-                tournament: tournament.to_string(),
-                entrant: entrant.to_string(),
-                amount: amount.minor(),
-                how: (*how).into(),
-            },
-            Measure::AcceptSoftware { manifest, why } => {
-                Proposed::Accept { digest: manifest.to_string(), why: text(why) }
-            }
-            Measure::WithdrawSoftware { manifest, why } => {
-                Proposed::Reject { digest: manifest.to_string(), why: text(why) }
-            }
-            Measure::Hire { name, grants } => {
-                let grants = grants.iter().flat_map(|grants| grants.iter().map(Into::into)).collect();
-                Proposed::Hire { name: name.to_string(), grants }
-            }
-            Measure::Grant { name, grant } => {
-                Proposed::Grant { name: name.to_string(), grant: (*grant).into() }
-            }
-            Measure::Withdraw { name, grant } => {
-                Proposed::Withdraw { name: name.to_string(), grant: (*grant).into() }
-            }
-            Measure::Disable { name, why } => {
-                Proposed::Disable { name: name.to_string(), why: why.to_string() }
-            }
-            Measure::Enable { name } => Proposed::Enable { name: name.to_string() },
-            Measure::Leave { name } => Proposed::Leave { name: name.to_string() },
-            Measure::ResetPassword { name } => Proposed::ResetPassword { name: name.to_string() },
-            Measure::Clear { number, note } => Proposed::Clear { number: *number, note: note.to_string() },
-            Measure::Unread { matter, text } => {
-                Proposed::Unread { matter: (*matter).into(), text: text.to_string() }
-            }
-        }
-    }
-}
-
-/// A value that is written as one field's text.
-fn named<T: FromStr<Err: Display>>(field: &str, text: &str) -> Result<T, String> {
-    text.parse().map_err(|error| format!("{field}: {error}"))
-}
-
-fn words(field: &str, text: &str) -> Result<Words, String> {
-    Words::new(text).map_err(|error| format!("{field}: {error}"))
-}
-
-fn optional(why: &str) -> Result<Option<Words>, String> {
-    if why.trim().is_empty() { Ok(None) } else { words("why", why).map(Some) }
-}
-
-fn positive(minor: i64) -> Result<Money, String> {
-    let amount = Money::from_minor(minor);
-    match amount.is_positive() && amount <= Money::LARGEST {
-        true => Ok(amount),
-        false => Err(format!("an amount is from 0.01 to {}", Money::LARGEST)),
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use punto_vocab::Dealer;
-
-    use super::*;
-
-    #[test]
-    fn a_proposal_comes_back_from_what_is_kept_of_it() {
-        let digest = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
-        for line in [
-            "adjustment ada up 12.50 counted wrong",
-            "adjustment ada down 3 counted wrong",
-            "erasure ada asked for it",
-            "erasure ada",
-            "setting patron-minutes 20 for a while",
-            "table open nsw-3 nsw-2021 person AUD usual, limits 25..5000",
-            "table close nsw-3",
-            "tournament publish cup fee 100, chips 1000",
-            "tournament add-value cup 500 a gift of the house",
-            "tournament retain cup 50",
-            "tournament call-off cup too few entries",
-            "tournament pay-prize cup ada 60 transfer",
-            "void nsw-1 order",
-            "void nsw-1 order void-coup",
-            "float fill nsw-1 5000",
-            "float credit nsw-1 5000",
-            &format!("software accept {digest} version 2"),
-            &format!("software withdraw {digest}"),
-            "site hire mia",
-            "site hire mia as dealer+cage",
-            "site grant mia cage",
-            "site withdraw mia cage",
-            "site disable mia on leave",
-            "site enable mia",
-            "site leave mia",
-            "site reset-password mia",
-            "fault clear 3 looked into",
-            "unread setting large-win 40",
-        ] {
-            let measure: Measure = line.parse().unwrap();
-            let proposed = Proposed::from(&measure);
-            assert_eq!(proposed.matter(), measure.matter(), "{line}");
-            assert_eq!(proposed.measure(), Ok(measure), "{line}");
-        }
-    }
-
-    #[test]
-    fn a_name_or_an_amount_that_cannot_be_is_told_what_could() {
-        let open = |table: &str, rulebook: &str, currency: &str, opening: &str| Proposed::OpenTable {
-            table: table.into(),
-            rulebook: rulebook.into(),
-            dealer: Dealer::Person.into(),
-            currency: currency.into(),
-            opening: opening.into(),
-        };
-        assert!(open("nsw-3", "nsw-2021", "AUD", "usual").measure().is_ok());
-        let adjust =
-            |patron: &str, by, why: &str| Proposed::Adjust { patron: patron.into(), by, why: why.into() };
-        let set = |value| {
-            let setting = punto_site::RunningSetting::PatronMinutes.into();
-            Proposed::Set { setting, value, why: String::new() }
-        };
-        for wrong in [
-            open("N3!", "nsw-2021", "AUD", "usual"),
-            open("nsw-3", "nsw-2021 person", "AUD", "usual"),
-            open("nsw-3", "nsw-2021", "AUD usual,", "usual"),
-            open("nsw-3", "nsw-2021", "AUD", "lucky 7"),
-            adjust("ada up 5", 1, "x"),
-            adjust("ada", 0, "x"),
-            adjust("ada", 1, ""),
-            adjust("ada", i64::MIN, "x"),
-            adjust("ada", i64::MAX, "x"),
-            set(0),
-            set(1441),
-            Proposed::Fill { table: "nsw-1".into(), amount: 0 },
-            Proposed::CloseTable { table: String::new() },
-            Proposed::Accept { digest: "9f86".into(), why: String::new() },
-        ] {
-            let sentence = wrong.measure().unwrap_err();
-            assert!(sentence.len() > 20, "{wrong:?}: {sentence}");
-        }
-    }
-}
+mod tests;

@@ -87,6 +87,8 @@ pub struct Allowed {
     pub command: Command,
     /// The same in the text form, for people who type.
     pub line: String,
+    /// In which of their roles staff would say it: the first that may, else the first they have.
+    pub role: Option<Role>,
     /// Why not, if not.
     pub refusal: Option<Refusal>,
 }

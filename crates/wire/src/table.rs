@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::{
     Args, BetKind, Call, Card, CitedLine, Command, CoupRef, Cure, DealtBy, DueCode, DutyKind, Farewell,
-    Fault, Matter, Medium, Mishap, PayLine, Phase, Roads, Role, Said, SettledAs, ShoeView, Side, Stage,
+    Fault, Matter, Medium, Mishap, PayLine, Phase, Roads, Role, Rule, Said, SettledAs, ShoeView, Side, Stage,
     TimerKind, WaitingKind, Winner,
 };
 
@@ -52,6 +52,11 @@ pub struct TableSummary {
     /// The newest record.
     #[ts(type = "number")]
     pub seq: u64,
+    /// Whether the caller is at it as a patron.
+    pub here: bool,
+    /// What the caller has there in minor units, at a table with credits.
+    #[ts(type = "number | null")]
+    pub balance: Option<i64>,
 }
 
 /// Something that happens by itself at a moment.
@@ -103,8 +108,8 @@ pub struct TableView {
     pub demonstration: bool,
     /// What stakes are made of.
     pub medium: Medium,
-    /// Whether credits come from patrons' accounts and go back there; those of a demonstration's table come from nowhere.
-    pub accounts: bool,
+    /// Whether somebody moves chips by hand when a coup is settled, if only in show; elsewhere the software moves credits.
+    pub by_hand: bool,
     /// The currency's name on screens.
     pub currency: String,
     /// Who deals.
@@ -215,6 +220,8 @@ pub struct AtTable {
     pub mine: bool,
     /// Whether their terminal has fallen silent: nothing was heard of it for more than two seconds.
     pub silent: bool,
+    /// Whether it is a player of the house, as demonstrations have them.
+    pub house: bool,
 }
 
 /// A hand as the viewer sees it.
@@ -465,6 +472,17 @@ pub struct StaffView {
     pub stage: Option<Stage>,
     /// What waits for somebody of staff.
     pub waiting: Vec<WaitingView>,
+    /// How the document has cards checked before they are shuffled.
+    pub checks: Vec<CardCheck>,
+}
+
+/// One way in which cards are checked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct CardCheck {
+    /// The rule.
+    pub rule: Rule,
+    /// Who may do it; anybody at the table where none is named.
+    pub roles: Vec<Role>,
 }
 
 /// Something that waits for somebody of staff.
@@ -495,6 +513,8 @@ pub struct DutyView {
     pub roles: Vec<Role>,
     /// By which clauses.
     pub by: Vec<String>,
+    /// Nothing waits for it but the closing of the table.
+    pub at_close: bool,
 }
 
 /// What the server sends on a WebSocket.
@@ -517,6 +537,11 @@ pub enum Frame {
     View {
         /// The table.
         view: TableView,
+    },
+    /// What the caller may say now, for whoever asked to be told: behind the view it belongs to, and again whenever it changes.
+    Allowed {
+        /// Each command, and why not where it is refused.
+        allowed: Vec<crate::Allowed>,
     },
     /// An answer to a command.
     Answer {

@@ -317,6 +317,8 @@ pub struct TournamentSeat {
     pub wagers: Vec<TournamentWager>,
     /// How far a form is that was handed in.
     pub form: Option<FormState>,
+    /// The number of that form: the first digits of its seal, which say nothing of what is written on it.
+    pub form_number: Option<String>,
     /// Whether a pass card was played.
     pub passed: bool,
     /// Whether this coup's wager is made.
@@ -447,6 +449,8 @@ pub struct HiddenForm {
     pub words: Option<i64>,
     /// The digest that is on record.
     pub seal: String,
+    /// Its first digits, to be written on a form on paper.
+    pub number: String,
     /// The text that the digest is of.
     pub text: String,
 }
@@ -503,6 +507,31 @@ pub struct PoolStatement {
     pub paid: i64,
     /// Every prize.
     pub prizes: Vec<PrizeView>,
+    /// Goods and services, each a prize of its own.
+    pub goods: Vec<GoodsView>,
+}
+
+/// Goods or a service that the house gives as a prize.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct GoodsView {
+    /// The place that it is for.
+    pub place: u32,
+    /// What it is.
+    pub what: String,
+    /// What it is worth.
+    #[ts(type = "number")]
+    pub worth: i64,
+    /// Who has won it, once prizes are awarded; those who share the place have it together.
+    pub winners: Vec<GoodsWinner>,
+}
+
+/// Somebody who has won goods or a service.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct GoodsWinner {
+    /// Who.
+    pub entrant: EntrantRef,
+    /// Whether it is handed over.
+    pub handed: bool,
 }
 
 /// A prize.

@@ -149,45 +149,66 @@ impl<'de> Deserialize<'de> for TournamentCommand {
                 fits(&["entrant"])?;
                 Ok(TournamentCommand::Announce { entrant: entrant()? })
             }
-            _ => {
-                let command = Core::restore(&json).map_err(D::Error::custom)?;
-                // What is said as a value could be said as a line, and has the bounds of one.
-                let line = command.to_string();
-                match line.parse::<Core>() {
-                    Ok(read) if read == command => Ok(command.into()),
-                    Ok(read) => Err(D::Error::custom(format!("`{line}` would be read as `{read}`"))),
-                    Err(error) => Err(D::Error::custom(error)),
-                }
-            }
+            _ => as_a_line::<Core>(&json).map(Into::into).map_err(D::Error::custom),
         }
     }
 }
 
-impl TS for TournamentCommand {
-    type WithoutGenerics = Self;
-    type OptionInnerType = Self;
-
-    fn name(_: &Config) -> String {
-        "TournamentCommand".to_owned()
-    }
-
-    fn inline(_: &Config) -> String {
-        forms().iter().map(Form::typescript).collect::<Vec<_>>().join("\n  | ")
-    }
-
-    fn decl(config: &Config) -> String {
-        format!("type TournamentCommand =\n  | {};", Self::inline(config))
-    }
-}
-
-impl PartialSchema for TournamentCommand {
-    fn schema() -> RefOr<Schema> {
-        one_of("What can be said to a tournament: its name, with its fields if it has any.", &forms())
+/// What is said as a value could be said as a line, and has the bounds of one.
+pub(crate) fn as_a_line<C>(json: &Json<'_>) -> Result<C, String>
+where
+    C: Stored + PartialEq + std::fmt::Display + std::str::FromStr<Err: std::fmt::Display>,
+{
+    let command = C::restore(json)?;
+    let line = command.to_string();
+    match line.parse::<C>() {
+        Ok(read) if read == command => Ok(command),
+        Ok(read) => Err(format!("`{line}` would be read as `{read}`")),
+        Err(error) => {
+            // The place in a line that nobody typed helps nobody; what is wrong there names its field.
+            let error = error.to_string();
+            let placed = error.strip_prefix("column ").and_then(|rest| rest.split_once(": "));
+            Err(placed.map_or_else(|| error.clone(), |(_, message)| message.to_owned()))
+        }
     }
 }
 
-impl ToSchema for TournamentCommand {
-    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        schemas.extend(crate::words::schemas());
-    }
+/// Describes a command of the wire by its forms, to TypeScript and to OpenAPI.
+macro_rules! described_by_forms {
+    ($name:ident: $forms:ident, $what:literal) => {
+        impl TS for $name {
+            type WithoutGenerics = Self;
+            type OptionInnerType = Self;
+
+            fn name(_: &Config) -> String {
+                stringify!($name).to_owned()
+            }
+
+            fn inline(_: &Config) -> String {
+                $forms().iter().map(Form::typescript).collect::<Vec<_>>().join("\n  | ")
+            }
+
+            fn decl(config: &Config) -> String {
+                format!("type {} =\n  | {};", stringify!($name), Self::inline(config))
+            }
+        }
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                one_of($what, &$forms())
+            }
+        }
+
+        impl ToSchema for $name {
+            fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+                schemas.extend(crate::words::schemas());
+            }
+        }
+    };
+}
+
+pub(crate) use described_by_forms;
+
+described_by_forms! {
+    TournamentCommand: forms, "What can be said to a tournament: its name, with its fields if it has any."
 }

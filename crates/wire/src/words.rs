@@ -97,11 +97,13 @@ macro_rules! own {
         )*
 
         /// The declarations of all of them in TypeScript.
-        fn of_the_wire(config: &Config) -> Vec<String> {
+        pub(crate) fn of_the_wire(config: &Config) -> Vec<String> {
             vec![$($name::decl(config)),*]
         }
     };
 }
+
+pub(crate) use {own, spelt};
 
 closed! {
     /// What goes on at a table.
@@ -206,6 +208,22 @@ closed! {
     Refund of punto_tournament::Refund;
     /// Whether a wager that is too small can be made up.
     Unable of punto_tournament::Unable;
+    /// What is wrong with a form of a hidden wager.
+    FormFault of punto_tournament::FormFault;
+    /// An item of the conditions of a promotion.
+    PromotionItem of punto_rulebook::PromotionItem;
+    /// A rule of promotions.
+    PromotionRule of punto_rulebook::PromotionRule;
+    /// A detail of a prize.
+    PrizeItem of punto_rulebook::PrizeItem;
+    /// A kind of prize.
+    PrizeKind of punto_rulebook::PrizeKind;
+    /// How prizes of a promotion are awarded.
+    PrizeManner of punto_promotion::Manner;
+    /// How a winner is told.
+    NoticeChannel of punto_promotion::Channel;
+    /// What shows that somebody of staff writes down what an entrant wants.
+    EntryProof of punto_promotion::EntryProof;
 }
 
 own! {
@@ -481,52 +499,6 @@ impl From<punto_site::Grant> for Grant {
 
 spelt!(Grant: punto_site::Grant::all().map(|grant| grant.word()), "What a person of staff is trusted with: a role at tables, or an office.");
 
-/// The name of a refusal's sentence: a word of a closed list, which the crates that refuse declare together.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(transparent)]
-pub struct RefusalCode(pub String);
-
-impl TS for RefusalCode {
-    type WithoutGenerics = Self;
-    type OptionInnerType = Self;
-
-    fn name(_: &Config) -> String {
-        "RefusalCode".to_owned()
-    }
-
-    fn inline(config: &Config) -> String {
-        <Self as TS>::name(config)
-    }
-}
-
-/// The name of the sentence that says why a card is due, or none.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct DueCode(pub String);
-
-spelt!(DueCode: punto_coup::Why::CODES.iter().copied(), "The name of the sentence that says why a card is due, or none.");
-
-/// The name of the sentence of a significant event.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct CauseCode(pub String);
-
-spelt!(CauseCode: punto_site::Cause::codes().map(|(code, _)| code), "The name of the sentence of a significant event.");
-
-/// The name of something that happened at a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct HappenedName(pub String);
-
-spelt!(HappenedName: punto_table::Happening::STORED.iter().map(|(variant, _)| punto_vocab::stored::name_of(variant)), "The name of something that happened at a table.");
-
-/// The name of something that happened to an account.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct AccountEventName(pub String);
-
-spelt!(AccountEventName: punto_accounts::Happening::STORED.iter().map(|(variant, _)| punto_vocab::stored::name_of(variant)), "The name of something that happened to an account.");
-
 /// In which role somebody speaks at a table: a role of staff, a patron, or the table's own clock and devices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -563,15 +535,9 @@ spelt!(Card: punto_vocab::Card::all().map(|card| card.to_string()), "A card: its
 
 /// The declarations of all lists of words in TypeScript.
 pub fn declarations(config: &Config) -> Vec<String> {
-    let others = [
-        Grant::decl(config),
-        CauseCode::decl(config),
-        DueCode::decl(config),
-        HappenedName::decl(config),
-        AccountEventName::decl(config),
-        SpeakerRole::decl(config),
-        ActorRole::decl(config),
-        Card::decl(config),
-    ];
-    of_the_core(config).into_iter().chain(of_the_wire(config)).chain(others).collect()
+    let own = of_the_wire(config).into_iter().chain(crate::promotion_words::of_the_wire(config));
+    let named = crate::sentence_names::of_sentences(config);
+    let others = [SpeakerRole::decl(config), ActorRole::decl(config), Card::decl(config)];
+    let own = own.chain([Grant::decl(config)]).chain(named).chain(others);
+    of_the_core(config).into_iter().chain(own).collect()
 }

@@ -1,4 +1,4 @@
-// Items of a tournament's conditions: how each is written down, and how it is read to people.
+// Items of the conditions of a tournament or a promotion: how each is written down, and how it is read to people.
 
 import { amount, count, list, moment, toMinor } from './format.ts'
 import { t, word } from './i18n.svelte.ts'
@@ -39,9 +39,9 @@ export function written(kind: FormKind, parts: readonly string[]): string | null
   return given.join(kind === 'amount-range' || kind === 'count-range' ? '..' : ' ')
 }
 
-/** The whole form, as it is put down: what each item says. A comma would part items, so that none is inside one. */
+/** The whole form, as it is put down: what each item says, on one line and otherwise as it was typed. */
 export function formOf(items: readonly (readonly [string, string | null])[]): Record<string, string> {
-  return Object.fromEntries(items.flatMap(([item, value]) => (value === null ? [] : [[item, value.replaceAll(',', ';')]])))
+  return Object.fromEntries(items.flatMap(([item, value]) => (value === null ? [] : [[item, value.trim().replaceAll(/\s+/g, ' ')]])))
 }
 
 const money = (major: string): string => amount(toMinor(Number(major)))
@@ -77,4 +77,4 @@ export function itemText({ kind, text }: Pick<FormItem, 'kind' | 'text'>): strin
 }
 
 /** One of the ways that an item may have. */
-export const choiceText = (choice: string): string => word('tournament-choice', choice, word('payment', choice))
+export const choiceText = (choice: string): string => word('tournament-choice', choice, word('payment', choice, word('prize-kind', choice, word('prize-manner', choice))))

@@ -63,6 +63,9 @@ export function money(minor: number, currency: string): string {
   }).format(minor / 100)
 }
 
+/** An amount of an account: with its currency, where its money is worth something. */
+export const worth = (minor: number, currency: string | null): string => (currency === null ? amount(minor) : money(minor, currency))
+
 /** An amount as a line to a table has it: 100 or 23.75. */
 export function plain(minor: number): string {
   return minor % 100 === 0 ? String(minor / 100) : (minor / 100).toFixed(2)
@@ -76,26 +79,31 @@ export function chipFigure(minor: number): string {
   return Number.isInteger(units) ? String(units) : units.toFixed(2)
 }
 
+/** Chinese writes a zone as `[UTC]`; no brackets are wanted. */
+const unbracketed = (shown: string): string => shown.replace(/\[([^\]]+)\]/, '$1')
+
 /** A time of day with its zone. */
 export function time(at: Micros, zone?: string, seconds = true): string {
-  return date({
+  const written = date({
     hour: '2-digit',
     minute: '2-digit',
     second: seconds ? '2-digit' : undefined,
     hourCycle: 'h23',
     timeZoneName: 'short',
     timeZone: zone,
-  }).format(at / 1000)
+  })
+  return unbracketed(written.format(at / 1000))
 }
 
 /** Day and time with the zone. */
 export function moment(at: Micros, zone?: string): string {
-  return date({
+  const written = date({
     dateStyle: 'medium',
     timeStyle: 'long',
     hourCycle: 'h23',
     timeZone: zone,
-  }).format(at / 1000)
+  })
+  return unbracketed(written.format(at / 1000))
 }
 
 /** A length of time as 1:05 or 2:03:00. */

@@ -4,6 +4,9 @@ import { sentence, t } from './i18n.svelte.ts'
 import { textsOf, wordsIn } from './value.ts'
 import type { CitedLine } from './wire.ts'
 
+/** What is neither a ruling nor led to one: only staff's screens have the words. */
+const BESIDES = 'at-table'
+
 export function happened({ what, text }: Pick<CitedLine, 'what' | 'text'>): string {
   if (what === null) return text
   const { name, args } = what
@@ -17,6 +20,6 @@ export function happened({ what, text }: Pick<CitedLine, 'what' | 'text'>): stri
     case 'dealt':
       return t(wordsIn(args['to']).length === 0 ? 'happened.dealt-nobody' : 'happened.dealt', texts)
     default:
-      return sentence(`happened.${name}`, texts, text)
+      return sentence(`happened.${name}`, texts, sentence([BESIDES, name].join('.'), texts, text))
   }
 }

@@ -10,19 +10,52 @@ export type Key = keyof typeof English
 export type Catalogue = Record<Key, string>
 export type Args = Readonly<Record<string, string | number>>
 
-const files: Record<Language, () => Promise<{ default: Catalogue }>> = {
-  en: () => import('../i18n/en.json'),
-  'zh-Hans': () => import('../i18n/zh-Hans.json'),
-  'zh-Hant': () => import('../i18n/zh-Hant.json'),
+type Load = () => Promise<{ default: Partial<Catalogue> }>
+
+/** The parts of a catalogue, as tools/catalogue.ts divides it: what patrons read at tables, tournaments and promotions, the rest for staff. */
+export type Part = 'patron' | 'contest' | 'staff'
+
+const files: Record<Part, Record<Language, Load>> = {
+  patron: {
+    en: () => import('../i18n/en.json?part=patron'),
+    'zh-Hans': () => import('../i18n/zh-Hans.json?part=patron'),
+    'zh-Hant': () => import('../i18n/zh-Hant.json?part=patron'),
+  },
+  contest: {
+    en: () => import('../i18n/en.json?part=contest'),
+    'zh-Hans': () => import('../i18n/zh-Hans.json?part=contest'),
+    'zh-Hant': () => import('../i18n/zh-Hant.json?part=contest'),
+  },
+  staff: {
+    en: () => import('../i18n/en.json?part=staff'),
+    'zh-Hans': () => import('../i18n/zh-Hans.json?part=staff'),
+    'zh-Hant': () => import('../i18n/zh-Hant.json?part=staff'),
+  },
 }
+
+/** The parts that are at hand, or on their way. */
+let wantedParts: ReadonlySet<Part> = new Set(['patron'])
 
 let current = $state.raw<{ words: Partial<Catalogue>; language: Language }>({ words: {}, language: 'en' })
 
 /** Loads a language and switches every word on the page to it. */
 export async function speak(wanted: Language): Promise<void> {
-  const words = (await files[wanted]()).default
-  current = { words, language: wanted }
+  const parts = await Promise.all([...wantedParts].map((part) => files[part][wanted]()))
+  current = { words: Object.assign({}, ...parts.map((part) => part.default)), language: wanted }
   if (settings.language !== wanted) choose({ language: wanted })
+}
+
+/** Has these parts at hand from now on. */
+export async function speakOf(parts: readonly Part[]): Promise<void> {
+  const before = wantedParts
+  if (parts.every((part) => before.has(part))) return
+  wantedParts = new Set([...before, ...parts])
+  try {
+    await speak(current.language)
+  } catch (error) {
+    wantedParts = before
+    throw error
+  }
 }
 
 /** The sentence of this key, its {places} filled in. */
@@ -34,6 +67,16 @@ export function t(key: Key, args: Args = {}): string {
 export function word(area: string, name: string, otherwise: string = name): string {
   return sentence(`${area}.${name}`, {}, otherwise)
 }
+
+let beside = $state.raw<Partial<Record<string, string>>>({})
+
+/** Has a second language at hand, for a screen that shows two; `null` lets go of it. */
+export async function speakAlso(wanted: Language | null): Promise<void> {
+  beside = wanted === null ? {} : (await files.patron[wanted]()).default
+}
+
+/** A word in that second language; empty until it is there. */
+export const second = (area: string, name: string): string => beside[`${area}.${name}`] ?? ''
 
 /** A sentence by a code of the server's, or what the server itself says where the catalogue has none. */
 export function sentence(key: string, args: Args, otherwise: string): string {

@@ -264,3 +264,25 @@ describe('a table’s socket', () => {
     expect(sockets).toHaveLength(2)
   })
 })
+
+describe('what may be said', () => {
+  it('is told by the same line where it is wanted, and the line made anew for it misses nothing', async () => {
+    const offered: string[][] = []
+    const live = client({ role: 'dealer', onoffers: (list) => offered.push(list.map(({ line }) => line)) })
+    last().tell(hello)
+    last().tell(viewAt(7))
+    live.want('in-each')
+    expect([sockets.length, sockets[0]?.closed, live.state]).toEqual([2, true, 'live'])
+    expect(last().address).toBe('/api/v1/tables/nsw-1/live?version=2&from=7&role=dealer&allowed=true&each=true')
+    sockets[0]?.breakOff()
+    last().tell({ ...hello, resumed: true } as Frame)
+    last().tell({ frame: 'allowed', allowed: [{ command: 'settle', line: 'settle', role: 'dealer', refusal: null }] })
+    expect(offered).toEqual([['settle']])
+    live.want('in-each')
+    expect(sockets).toHaveLength(2)
+    live.want('none')
+    expect(last().address).toBe('/api/v1/tables/nsw-1/live?version=2&from=7&role=dealer')
+    expect([views, live.state]).toEqual([[7], 'live'])
+    live.stop()
+  })
+})

@@ -5,7 +5,7 @@ import { failureOf } from './failure.ts'
 import { newId } from './ids.ts'
 import { Intents } from './intents.ts'
 import { onWake } from './wake.ts'
-import type { CoupRef, Farewell, Frame, Role, Said, Say, TableView } from './wire.ts'
+import type { Allowed, CoupRef, Farewell, Frame, Role, Said, Say, TableView } from './wire.ts'
 
 /**
  * `connecting` until the first word; `live`; `silent` after two seconds without a beat, when wagering must
@@ -24,13 +24,18 @@ export interface Socket {
   onclose: (() => void) | null
 }
 
+export type Offers = 'none' | 'in-role' | 'in-each'
+
 export interface LiveOptions {
   table: string
   /** In which role staff watch, where they have several. */
   role?: Role | null
   /** The terminal gives shares of the house's own shoes by itself. */
   shares?: boolean
+  /** Wants to be told what may be said: in the role it watches in, or in each the person has. */
+  offers?: Offers
   onview(view: TableView): void
+  onoffers?(offers: readonly Allowed[]): void
   onstate(state: LiveState, why: EndReason | null): void
   /** The server's clock, in microseconds. */
   ontime?(now: number): void
@@ -83,6 +88,7 @@ export class LiveClient {
   #seq: number | null = null
   /** The coup that was shown last; what is said is said of it. */
   #coup: CoupRef | undefined
+  #offers: Offers
   #intents: Intents
   #heard = 0
   #tries = 0
@@ -93,6 +99,7 @@ export class LiveClient {
 
   constructor(options: LiveOptions) {
     this.#options = options
+    this.#offers = options.offers ?? 'none'
     this.#intents = new Intents(options.newId ?? newId)
   }
 
@@ -100,6 +107,16 @@ export class LiveClient {
     this.#open()
     this.#pulse = setInterval(() => this.#look(), LOOK_MS)
     this.#sleep = onWake(() => this.#wake())
+  }
+
+  /** Wants other offers from now on, for which the line is made anew; nothing is missed in between. */
+  want(offers: Offers): void {
+    if (this.#offers === offers) return
+    this.#offers = offers
+    const socket = this.#socket
+    if (socket === null || this.state === 'gone') return
+    this.#open()
+    socket.close()
   }
 
   /** Leaves the table: nothing is called back any more, and unanswered commands fail. */
@@ -129,6 +146,8 @@ export class LiveClient {
     if (this.#seq !== null) query.set('from', String(this.#seq))
     if (this.#options.role) query.set('role', this.#options.role)
     if (this.#options.shares) query.set('shares', 'true')
+    if (this.#offers !== 'none') query.set('allowed', 'true')
+    if (this.#offers === 'in-each') query.set('each', 'true')
     const address = `/api/v1/tables/${encodeURIComponent(this.#options.table)}/live?${query}`
     const socket = (this.#options.connect ?? browserSocket)(address)
     this.#socket = socket
@@ -171,6 +190,9 @@ export class LiveClient {
           this.#coup = frame.view.coup
           this.#options.onview(frame.view)
         }
+        break
+      case 'allowed':
+        this.#options.onoffers?.(frame.allowed)
         break
       case 'events': // Only on the connection for events.
         break

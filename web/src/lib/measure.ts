@@ -19,11 +19,37 @@ export function effectOf(what: Proposed): string {
     case 'fill':
     case 'credit':
       return t(`pit.if-${what.act}`, { table: what.table, amount: amountOf(what.amount) })
+    case 'count':
+      return t('pit.if-count', { table: what.table, tray: what.tray })
     case 'add-value':
+    case 'add-goods':
+    case 'count-short':
     case 'retain':
       return t(`pit.if-${what.act}`, { ...what, amount: amountOf(what.amount) })
+    case 'close-over':
+      return t('pit.if-close-over', { ...what, entrants: list(what.entrants) })
+    case 'disqualify':
+      return t('pit.if-disqualify', { ...what, offence: t(`offence.${what.offence}`) })
+    case 'cancel-place':
+      return t(what.refund ? 'pit.if-cancel-place-refund' : 'pit.if-cancel-place', { tournament: what.tournament, entrant: what.entrant })
     case 'pay-prize':
       return t('pit.if-pay-prize', { ...what, amount: amountOf(what.amount), how: t(`payment.${what.how}`) })
+    case 'award-prize':
+      return t('pit.if-award-prize', { ...what, payment: what.payment ?? '' }).trim()
+    case 'bar-entrants':
+      return t('pit.if-bar-entrants', { ...what, ground: word('promotion-item', what.ground), entrants: list(what.entrants) })
+    case 'pass-over':
+      return `${t('pit.if-pass-over', { ...what })} (${word('promotion-item', what.ground)})`
+    case 'refuse-claim': {
+      const { promotion, prize, claimant, ground, why } = what
+      const refused = t('pit.if-refuse-claim', { promotion, prize, claimant, why })
+      return ground === null ? refused : `${refused} (${word('promotion-item', ground)})`
+    }
+    case 'decide-dispute': {
+      const { promotion, person, upheld, what: ruling } = what
+      const decided = t('pit.if-decide-dispute', { promotion, person, what: ruling })
+      return upheld === null ? decided : `${decided} ${t('promotion-event.claim-reopened', { claimant: person, prize: upheld })}`
+    }
     case 'set':
       return t('pit.if-setting', { setting: word('house-setting', what.setting), value: what.value })
     case 'open-table':

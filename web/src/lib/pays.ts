@@ -4,7 +4,21 @@ import { sentence, t } from './i18n.svelte.ts'
 import type { PayOdds, PayOn, Pays } from './wire.ts'
 
 /** On which outcome a row pays: every part of it, joined. */
-export function whenOf({ winner, point, point_not, cards, pair, grade, pairs }: PayOn): string {
+export function whenOf({
+  winner,
+  point,
+  point_not,
+  cards,
+  pair,
+  grade,
+  pairs,
+  margin,
+  sum,
+  dealt,
+  natural,
+}: PayOn): string {
+  const any = (numbers: number[]): string =>
+    numbers.map(String).reduce((first, second) => t('pay.or', { first, second }))
   const parts = [
     winner === null ? null : t(`pay.on-winner-${winner}`),
     pair === null ? null : t(`pay.on-pair-${pair}`),
@@ -13,6 +27,10 @@ export function whenOf({ winner, point, point_not, cards, pair, grade, pairs }: 
     point === null ? null : t('pay.on-point', { point }),
     point_not === null ? null : t('pay.on-point-not', { point: point_not }),
     cards === null ? null : sentence(`pay.on-cards-${cards}`, {}, String(cards)),
+    natural === null ? null : t(natural ? 'pay.on-natural' : 'pay.on-natural-not'),
+    margin === null ? null : t('pay.on-margin', { points: any(margin) }),
+    sum === null ? null : t('pay.on-sum', { points: any(sum) }),
+    dealt === null ? null : t('pay.on-dealt', { cards: any(dealt) }),
   ].filter((part) => part !== null)
   return parts.length === 0 ? t('pay.on-otherwise') : parts.reduce((first, second) => t('pay.and', { first, second }))
 }

@@ -3,10 +3,14 @@
 export type ScreenName =
   | 'lobby'
   | 'terminal'
+  | 'several'
   | 'dealer'
   | 'pit'
+  | 'cage'
+  | 'account'
   | 'display'
   | 'audit'
+  | 'reports'
   | 'odds'
   | 'rules'
   | 'tournaments'
@@ -14,6 +18,10 @@ export type ScreenName =
   | 'tournament-desk'
   | 'tournament-display'
   | 'tournament-papers'
+  | 'promotions'
+  | 'promotion'
+  | 'promotion-desk'
+  | 'promotion-papers'
   | 'sign-in'
   | 'gallery'
   | 'missing'
@@ -29,10 +37,14 @@ export interface Place {
 const addresses: readonly (readonly [RegExp, ScreenName])[] = [
   [/^\/$/, 'lobby'],
   [/^\/table\/([^/]+)$/, 'terminal'],
+  [/^\/tables\/([^/]+)$/, 'several'],
   [/^\/dealer\/([^/]+)$/, 'dealer'],
   [/^\/pit$/, 'pit'],
+  [/^\/cage$/, 'cage'],
+  [/^\/account$/, 'account'],
   [/^\/display\/([^/]+)$/, 'display'],
   [/^\/audit$/, 'audit'],
+  [/^\/reports$/, 'reports'],
   [/^\/odds$/, 'odds'],
   [/^\/rules$/, 'rules'],
   [/^\/rules\/([^/]+)$/, 'rules'],
@@ -41,6 +53,10 @@ const addresses: readonly (readonly [RegExp, ScreenName])[] = [
   [/^\/tournament\/([^/]+)\/desk$/, 'tournament-desk'],
   [/^\/tournament\/([^/]+)\/display$/, 'tournament-display'],
   [/^\/tournament\/([^/]+)\/papers$/, 'tournament-papers'],
+  [/^\/promotions$/, 'promotions'],
+  [/^\/promotion\/([^/]+)$/, 'promotion'],
+  [/^\/promotion\/([^/]+)\/desk$/, 'promotion-desk'],
+  [/^\/promotion\/([^/]+)\/papers$/, 'promotion-papers'],
   [/^\/sign-in$/, 'sign-in'],
   ...(import.meta.env.DEV ? [[/^\/gallery$/, 'gallery'] as const] : []),
 ]

@@ -3,7 +3,7 @@ import en from '../i18n/en.json'
 import hans from '../i18n/zh-Hans.json'
 import hant from '../i18n/zh-Hant.json'
 import { commandText, speechText } from './command-text.ts'
-import { CAUSES, COMMANDS, DUE, HAPPENED, REFUSALS, TOURNAMENT_COMMANDS, TOURNAMENT_HAPPENED, WORDS } from './codes.ts'
+import { CAUSES, COMMANDS, DUE, HAPPENED, REFUSALS, PROMOTION_COMMANDS, PROMOTION_HAPPENED, TOURNAMENT_COMMANDS, TOURNAMENT_HAPPENED, WORDS } from './codes.ts'
 import { speak } from './i18n.svelte.ts'
 import { Failure } from './failure.ts'
 import { dueText, failureText, refusalText } from './said.ts'
@@ -16,7 +16,7 @@ const refused = (code: Refusal['code'], args: Record<string, Value> = {}): Refus
 const word = (of: SaidWord['of'], is: string): Value => ({ word: { of, is } as SaidWord })
 
 /** Codes with what fills their sentences, by the beginning of the sentences' keys. */
-const LISTS: Partial<Record<string, Readonly<Record<string, readonly string[]>>>> = { 'cause.': CAUSES, 'refusal.': REFUSALS, 'refusal-own.': REFUSALS, 'dealer.why-': DUE, 'command.': COMMANDS, 'happened.': HAPPENED, 'tournament-command.': TOURNAMENT_COMMANDS, 'tournament-command-own.': TOURNAMENT_COMMANDS, 'tournament-event.': TOURNAMENT_HAPPENED }
+const LISTS: Partial<Record<string, Readonly<Record<string, readonly string[]>>>> = { 'cause.': CAUSES, 'refusal.': REFUSALS, 'refusal-own.': REFUSALS, 'dealer.why-': DUE, 'command.': COMMANDS, 'at-table.': HAPPENED, 'happened.': HAPPENED, 'tournament-command.': TOURNAMENT_COMMANDS, 'tournament-command-own.': TOURNAMENT_COMMANDS, 'tournament-event.': TOURNAMENT_HAPPENED, 'promotion-command.': PROMOTION_COMMANDS, 'promotion-command-own.': PROMOTION_COMMANDS, 'promotion-event.': PROMOTION_HAPPENED }
 
 /** The longest beginning of a key that is a code. */
 function nearest(key: string, list: object): string {
@@ -40,7 +40,7 @@ describe.each(catalogues)('the catalogue of %s', (_, words) => {
   })
 
   it('has a sentence for everything that is said to a tournament and happens in it', () => {
-    const keys = [...Object.keys(TOURNAMENT_COMMANDS).map((name) => `tournament-command.${name}`), ...Object.keys(TOURNAMENT_HAPPENED).map((name) => `tournament-event.${name}`)]
+    const keys = [...Object.keys(TOURNAMENT_COMMANDS).map((name) => `tournament-command.${name}`), ...Object.keys(TOURNAMENT_HAPPENED).map((name) => `tournament-event.${name}`), ...Object.keys(PROMOTION_COMMANDS).map((name) => `promotion-command.${name}`), ...Object.keys(PROMOTION_HAPPENED).map((name) => `promotion-event.${name}`)]
     expect(keys.filter((key) => words[key] === undefined)).toEqual([])
   })
 
@@ -51,7 +51,7 @@ describe.each(catalogues)('the catalogue of %s', (_, words) => {
 
   it('fills sentences with what their codes have', () => {
     const wrong = Object.entries(words).flatMap(([key, text = '']) => {
-      const [, area = '', code = ''] = /^(cause\.|refusal\.|refusal-own\.|dealer\.why-|command\.|happened\.|tournament-command\.|tournament-command-own\.|tournament-event\.)(.+)$/.exec(key) ?? []
+      const [, area = '', code = ''] = /^(cause\.|refusal\.|refusal-own\.|dealer\.why-|command\.|at-table\.|happened\.|tournament-command\.|tournament-command-own\.|tournament-event\.)(.+)$/.exec(key) ?? []
       const list = LISTS[area]
       // Some have more sentences than one, such as `command.cut-by` besides `command.cut`.
       const args = list && argsOf(list, nearest(code, list))

@@ -12,7 +12,7 @@ export const isWinner = (text: string): text is Winner => isSide(text) || text =
 /** P, B, T or 闲, 庄, 和: the sign that always goes with the colour. */
 export const letterOf = (winner: Winner): string => t(`letter.${winner}`)
 
-/** Whether the last coup is off the layout: wagers are called for or lie there already, and what is shown is of the next. */
+/** Whether the last coup is off the layout: wagers are called for, lie there already or are closed, and what is shown is of the next. */
 export function isSwept({ phase, timer, call, wagers }: Pick<TableView, 'phase' | 'timer' | 'call' | 'wagers'>): boolean {
-  return phase === 'betting' && (timer?.what === 'wagers-close' || call === 'place-your-bets' || wagers.length > 0)
+  return phase === 'no-more-bets' || (phase === 'betting' && (timer?.what === 'wagers-close' || call === 'place-your-bets' || wagers.length > 0))
 }

@@ -13,7 +13,7 @@ let context: AudioContext | null = null
 
 export function play(sound: Sound): void {
   // A browser lets a page sound only after a press; what comes before it would all be heard at once with it.
-  if (!navigator.userActivation.hasBeenActive) return
+  if (!navigator.userActivation?.hasBeenActive) return
   if (!settings.sound || document.hidden || (still() && MOVING.has(sound))) return
   context ??= new AudioContext()
   if (context.state === 'suspended') void context.resume()

@@ -1,32 +1,24 @@
 // Commands to a tournament as values: which one it is, whom it concerns, and what a person fills in.
 
 import { isCard, spokenCard } from './cards.ts'
+import { fieldsIn, keyIn, mergedBy, nameIn, type Fields, type Option } from './following.svelte.ts'
 import { list } from './format.ts'
 import { sentence, t, word } from './i18n.svelte.ts'
 import { session } from './session.svelte.ts'
 import { timeText, valueText } from './value.ts'
-import type { Refusal, Role, TournamentAllowed, TournamentCommand } from './wire.ts'
+import type { Role, TournamentAllowed, TournamentCommand } from './wire.ts'
 
 type Fielded = Exclude<TournamentCommand, string>
 type NameOf<T> = T extends unknown ? keyof T & string : never
 
 export type TournamentCommandName = Extract<TournamentCommand, string> | NameOf<Fielded>
 
-/** What belongs to a command, by name. */
-export type Fields = Readonly<Record<string, unknown>>
-
 /** Something that may be said, or is refused for now, in one of the person's roles. */
-export interface TournamentOption {
-  command: TournamentCommand
-  role: Role | null
-  /** The fields that a person gives. */
-  asks: readonly string[]
-  refusal: Refusal | null
-}
+export type TournamentOption = Option<TournamentCommand>
 
-export const nameOf = (command: TournamentCommand): TournamentCommandName => (typeof command === 'string' ? command : (Object.keys(command)[0] as TournamentCommandName))
+export const nameOf = (command: TournamentCommand): TournamentCommandName => nameIn(command) as TournamentCommandName
 
-export const fieldsOf = (command: TournamentCommand): Fields => (typeof command === 'string' ? {} : (Object.values(command)[0] as Fields))
+export const fieldsOf = (command: TournamentCommand): Fields => fieldsIn(command)
 
 /** The command of a name with these fields; one without any is its name alone. */
 export function commandOf(name: TournamentCommandName, fields: Fields): TournamentCommand {
@@ -34,24 +26,13 @@ export function commandOf(name: TournamentCommandName, fields: Fields): Tourname
   return (given.length === 0 ? name : { [name]: Object.fromEntries(given) }) as TournamentCommand
 }
 
-/** Tells commands apart. */
-export const keyOf = (command: TournamentCommand): string => JSON.stringify([nameOf(command), Object.entries(fieldsOf(command)).toSorted(([a], [b]) => (a < b ? -1 : 1))])
+export { keyIn as keyOf }
 
 /** One list for all roles: each command by the first role that may say it, else with the first role's refusal. */
-export function merged(lists: readonly (readonly [Role | null, readonly TournamentAllowed[]])[]): TournamentOption[] {
-  const found = new Map<string, TournamentOption>()
-  for (const [role, offered] of lists) {
-    for (const { command, asks, refusal } of offered) {
-      const known = found.get(keyOf(command))
-      const better = known !== undefined && known.refusal !== null && (refusal === null || (known.refusal.code === 'wrong-tournament-role' && refusal.code !== 'wrong-tournament-role'))
-      if (known === undefined || better) found.set(keyOf(command), { command, role, asks, refusal })
-    }
-  }
-  return [...found.values()]
-}
+export const merged = (lists: readonly (readonly [Role | null, readonly TournamentAllowed[]])[]): TournamentOption[] => mergedBy('wrong-tournament-role', lists)
 
 /** What ends something for somebody: it is asked about once more. */
-export const isFinal = (name: TournamentCommandName): boolean => ['cancel', 'cancel-place', 'disqualify', 'refuse-entry', 'end-early', 'withdraw'].includes(name)
+export const isFinal = (name: TournamentCommandName): boolean => ['cancel', 'cancel-place', 'disqualify', 'refuse-entry', 'end-early', 'undeclare', 'withdraw'].includes(name)
 
 /** How a field is filled in: money, a number, words, a moment, a card, what a form says, or a word of a closed list. */
 export type Written = 'money' | 'count' | 'words' | 'moment' | 'card' | 'form' | 'offence' | 'refusal-ground' | 'payment'

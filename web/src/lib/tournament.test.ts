@@ -37,8 +37,8 @@ describe('an item of the conditions', () => {
     expect(itemText({ kind: 'amount', text: null })).toBe('–')
   })
 
-  it('has no comma, which parts items', () => {
-    expect(formOf([['fee', '100'], ['entry', 'members, guests'], ['rise', null]])).toEqual({ fee: '100', entry: 'members; guests' })
+  it('is as it was typed, on one line', () => {
+    expect(formOf([['fee', '100'], ['entry', 'members,\n guests'], ['rise', null]])).toEqual({ fee: '100', entry: 'members, guests' })
   })
 })
 

@@ -3,24 +3,28 @@
 import { api } from './api.ts'
 import type { Speech } from './commands.ts'
 import { Failure } from './failure.ts'
-import { LiveClient, type EndReason, type LiveState } from './live.ts'
+import { LiveClient, type EndReason, type LiveState, type Offers } from './live.ts'
 import { hear } from './time.svelte.ts'
-import type { Role, Said, TableView } from './wire.ts'
+import type { Allowed, Role, Said, TableView } from './wire.ts'
 
 export class Watched {
   /** What the server last showed; it stays on the screen while the line is silent. */
   view = $state.raw<TableView | null>(null)
+  /** What the server says could be said now, and for the rest why not, where that is wanted. */
+  offers = $state.raw<readonly Allowed[]>([])
   state = $state<LiveState>('connecting')
   /** Why it is gone. */
   why = $state<EndReason | null>(null)
   #client: LiveClient
 
   /** `role`: in which staff watch and speak, where they have several. `shares`: the screen gives shares of shoes. */
-  constructor(table: string, role: Role | null = null, shares = false) {
+  constructor(table: string, { role = null, shares = false, offers = 'none' }: { role?: Role | null; shares?: boolean; offers?: Offers } = {}) {
     this.#client = new LiveClient({
       table,
       role,
       shares,
+      offers,
+      onoffers: (list) => (this.offers = list),
       onview: (view) => (this.view = view),
       onstate: (state, why) => {
         this.state = state
@@ -40,6 +44,11 @@ export class Watched {
   start(): () => void {
     this.#client.start()
     return () => this.#client.stop()
+  }
+
+  /** Wants other offers from now on. */
+  want(offers: Offers): void {
+    this.#client.want(offers)
   }
 
   /** Says something; a refusal is in the answer, and what could not be taken at all is thrown. */

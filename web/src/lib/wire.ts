@@ -106,11 +106,14 @@ export type SaidWord =
   | { of: "Breach", is: Breach }
   | { of: "Burn", is: Burn }
   | { of: "Call", is: Call }
+  | { of: "Channel", is: NoticeChannel }
   | { of: "Cure", is: Cure }
   | { of: "Device", is: Device }
   | { of: "DutyKind", is: DutyKind }
+  | { of: "EntryProof", is: EntryProof }
   | { of: "Fact", is: Fact }
   | { of: "Fault", is: Fault }
+  | { of: "FormFault", is: FormFault }
   | { of: "Ground", is: RefusalGround }
   | { of: "HandName", is: Side }
   | { of: "Item", is: TournamentItem }
@@ -124,6 +127,9 @@ export type SaidWord =
   | { of: "Office", is: Office }
   | { of: "Party", is: Party }
   | { of: "Payment", is: Payment }
+  | { of: "PrizeItem", is: PrizeItem }
+  | { of: "PromotionItem", is: PromotionItem }
+  | { of: "PromotionRule", is: PromotionRule }
   | { of: "ProposalMatter", is: ProposalMatter }
   | { of: "Purse", is: Purse }
   | { of: "Right", is: Right }
@@ -264,7 +270,15 @@ silent: number,
 /**
  * The newest record.
  */
-seq: number, };
+seq: number, 
+/**
+ * Whether the caller is at it as a patron.
+ */
+here: boolean, 
+/**
+ * What the caller has there in minor units, at a table with credits.
+ */
+balance: number | null, };
 
 export type Timer = { 
 /**
@@ -332,9 +346,9 @@ demonstration: boolean,
  */
 medium: Medium, 
 /**
- * Whether credits come from patrons' accounts and go back there; those of a demonstration's table come from nowhere.
+ * Whether somebody moves chips by hand when a coup is settled, if only in show; elsewhere the software moves credits.
  */
-accounts: boolean, 
+by_hand: boolean, 
 /**
  * The currency's name on screens.
  */
@@ -552,7 +566,23 @@ grade: Grade | null,
 /**
  * So many hands are paired.
  */
-pairs: Pairs | null, };
+pairs: Pairs | null, 
+/**
+ * The hands differ by one of these points.
+ */
+margin: Array<number> | null, 
+/**
+ * The points of both hands come to one of these.
+ */
+sum: Array<number> | null, 
+/**
+ * Both hands together have one of these numbers of cards.
+ */
+dealt: Array<number> | null, 
+/**
+ * The winning hand is a natural, or both hands that tied are; or no hand that won or tied is.
+ */
+natural: boolean | null, };
 
 export type Pays = { "odds": { 
 /**
@@ -594,7 +624,11 @@ mine: boolean,
 /**
  * Whether their terminal has fallen silent: nothing was heard of it for more than two seconds.
  */
-silent: boolean, };
+silent: boolean, 
+/**
+ * Whether it is a player of the house, as demonstrations have them.
+ */
+house: boolean, };
 
 export type HandView = { 
 /**
@@ -976,7 +1010,11 @@ stage: Stage | null,
 /**
  * What waits for somebody of staff.
  */
-waiting: Array<WaitingView>, };
+waiting: Array<WaitingView>, 
+/**
+ * How the document has cards checked before they are shuffled.
+ */
+checks: Array<CardCheck>, };
 
 export type OnDuty = { 
 /**
@@ -1014,6 +1052,16 @@ roles: Array<Role>,
  */
 by: Array<string>, };
 
+export type CardCheck = { 
+/**
+ * The rule.
+ */
+rule: Rule, 
+/**
+ * Who may do it; anybody at the table where none is named.
+ */
+roles: Array<Role>, };
+
 export type DutyView = { 
 /**
  * What kind of duty it is.
@@ -1030,7 +1078,11 @@ roles: Array<Role>,
 /**
  * By which clauses.
  */
-by: Array<string>, };
+by: Array<string>, 
+/**
+ * Nothing waits for it but the closing of the table.
+ */
+at_close: boolean, };
 
 export type Roads = { 
 /**
@@ -1231,11 +1283,13 @@ export type Command =
   | { "stand": { patron: PersonName, at: number } }
   | { "take-box": { patron: PersonName, at: number } }
   | { "leave": { patron: PersonName } }
-  | { "buy-in": { patron: PersonName, amount: number, with: With } }
+  | { "buy-in": { patron: PersonName, amount: number, with: With, voucher?: string } }
   | { "cash-out": { patron: PersonName, amount: number } }
   | { "colour-change": { patron: PersonName, amount: number } }
   | { "fill": { amount: number } }
   | { "credit": { amount: number } }
+  | { "count": { tray: string } }
+  | { "tip": { patron: PersonName, amount: number } }
   | { "exclude": { patron: PersonName, why: Words } }
   | { "move-on": { patron: PersonName } }
   | { "dispute": { patron: PersonName, what: Words } }
@@ -1392,6 +1446,10 @@ command: Command,
  */
 line: string, 
 /**
+ * In which of their roles staff would say it: the first that may, else the first they have.
+ */
+role: Role | null, 
+/**
  * Why not, if not.
  */
 refusal: Refusal | null, };
@@ -1412,7 +1470,11 @@ resumed: boolean, } | { "frame": "view",
 /**
  * The table.
  */
-view: TableView, } | { "frame": "answer", 
+view: TableView, } | { "frame": "allowed", 
+/**
+ * Each command, and why not where it is refused.
+ */
+allowed: Array<Allowed>, } | { "frame": "answer", 
 /**
  * The answer.
  */
@@ -1467,6 +1529,94 @@ currency: string,
  * How long wagers stay open; the usual time if left out.
  */
 bet_seconds: number | null, };
+
+export type OpeningAsked = { 
+/**
+ * As after `open` in the text form: `usual, limits 25..5000`.
+ */
+opening: string, 
+/**
+ * Who is to deal.
+ */
+dealer: DealtBy, };
+
+export type OpeningChoice = { 
+/**
+ * The part of an opening; none where it is a setting of the house.
+ */
+part: keyof Opening["parts"] | null, 
+/**
+ * The setting of the house; none where it is a part of an opening.
+ */
+setting: string | null, 
+/**
+ * How it is chosen.
+ */
+kind: OpeningChoiceKind, 
+/**
+ * What may be chosen; none where it is typed.
+ */
+options: Array<OpeningOption>, 
+/**
+ * The least that may be typed.
+ */
+least: number | null, 
+/**
+ * The most that may be typed.
+ */
+most: number | null, 
+/**
+ * What holds if nothing is chosen, as an opening has it.
+ */
+usual: Array<string>, 
+/**
+ * The clauses and settings that raise the question.
+ */
+by: Array<string>, };
+
+export type OpeningChoiceKind = "one-of" | "some-of" | "number" | "amount" | "range" | "chips";
+
+export type OpeningOption = { 
+/**
+ * The option, as an opening has it.
+ */
+word: string, 
+/**
+ * The clauses that allow it, where it has some of its own.
+ */
+by: Array<string>, };
+
+export type OpeningPreview = { 
+/**
+ * The terms; none if there is something against them.
+ */
+terms: Array<OpeningTerm>, 
+/**
+ * What the document has against it, each with its clauses.
+ */
+refusals: Array<Refusal>, 
+/**
+ * Why one person may not open it alone, in English; none if one may.
+ */
+takes_two: string | null, };
+
+export type OpeningTerm = { 
+/**
+ * The part of an opening; none where it is a setting of the house.
+ */
+part: keyof Opening["parts"] | null, 
+/**
+ * The setting of the house; none where it is a part of an opening.
+ */
+setting: string | null, 
+/**
+ * What holds, as an opening has it.
+ */
+chosen: Array<string>, 
+/**
+ * What it rests on.
+ */
+by: Array<string>, };
 
 export type CutChoice = { 
 /**
@@ -1554,6 +1704,14 @@ title: string | null,
  */
 grants: Array<Grant>, 
 /**
+ * In which of them this person works at tables.
+ */
+roles: Array<Role>, 
+/**
+ * What this person may propose to a second one.
+ */
+proposes: Array<ProposalMatter>, 
+/**
  * What kind of machine, where one is signed in.
  */
 machine: DeviceKind | null, 
@@ -1604,7 +1762,15 @@ tables: Array<string>,
 /**
  * What a patron must answer before playing on.
  */
-check: RealityCheck | null, };
+check: RealityCheck | null, 
+/**
+ * Since when a patron's session lasts.
+ */
+playing_since: number | null, 
+/**
+ * Whether a patron is still to be asked for limits of their own.
+ */
+ask_limits: boolean, };
 
 export type NewPassword = { 
 /**
@@ -1718,9 +1884,378 @@ id: string,
  */
 amount: number, 
 /**
+ * In which currency, where it is not that of accounts; it is taken at the rate of the house, by two.
+ */
+currency: string | null, 
+/**
  * Somebody who answers for the house, from the amount on that one person does not take alone.
  */
 approver: Approver | null, };
+
+export type FindPatron = { 
+/**
+ * The number of a card, or how the name of an account begins.
+ */
+text: string, };
+
+export type CageMeters = { 
+/**
+ * From when; from the first record if none is given.
+ */
+from: number | null, 
+/**
+ * Until before when; until now if none is given.
+ */
+to: number | null, 
+/**
+ * Cash taken in, in the currency of accounts.
+ */
+deposits: Counted, 
+/**
+ * Cash of other currencies, each by itself.
+ */
+exchanged: Array<ExchangedSum>, 
+/**
+ * Cash paid out.
+ */
+payouts: Counted, 
+/**
+ * Vouchers made.
+ */
+vouchers_out: Counted, 
+/**
+ * Vouchers redeemed.
+ */
+vouchers_in: Counted, 
+/**
+ * Vouchers that lapsed: none does in this house.
+ */
+vouchers_expired: Counted, 
+/**
+ * Money that waited for an attendant and was released by one.
+ */
+attendant_paid: Counted, 
+/**
+ * Promotional money given.
+ */
+awarded: Counted, 
+/**
+ * Promotional money that lapsed.
+ */
+lapsed: Counted, 
+/**
+ * Put right upwards by two persons.
+ */
+adjusted_up: Counted, 
+/**
+ * Put right downwards by two persons.
+ */
+adjusted_down: Counted, 
+/**
+ * To tables and tournaments.
+ */
+to_tables: Counted, 
+/**
+ * From tables and tournaments.
+ */
+from_tables: Counted, 
+/**
+ * Prizes of promotions in money, those that are had in cash at the cage, too.
+ */
+prizes: Counted, };
+
+export type CageBalance = { 
+/**
+ * The meters of the period that was asked for.
+ */
+meters: CageMeters, 
+/**
+ * In all accounts, in minor units; at the end of the period, or now.
+ */
+accounts: number, 
+/**
+ * What of it waits for an attendant now, in minor units; none in a report of a past moment.
+ */
+held: number | null, 
+/**
+ * On vouchers that are out, in minor units; at the end of the period, or now.
+ */
+on_paper: number, 
+/**
+ * At tables now, with what lies on layouts, in minor units; none in a report of a past moment.
+ */
+at_tables: number | null, 
+/**
+ * What of it belongs to patrons who are not signed in, in minor units; none in a report of a past moment.
+ */
+unclaimed: number | null, 
+/**
+ * What prizes of promotions are worth that are won and not handed over, in minor units; none in a report of a past
+ * moment.
+ */
+prizes_due: number | null, 
+/**
+ * Each equation, over all time and of this moment; none in a report of a past moment.
+ */
+checks: Array<CageCheck>, };
+
+export type CageRates = { 
+/**
+ * The currency of accounts; none where money is worth nothing.
+ */
+currency: string | null, 
+/**
+ * The others, with what one of each is worth.
+ */
+rates: Array<CurrencyRate>, };
+
+export type CurrencyRate = { 
+/**
+ * Which.
+ */
+currency: string, 
+/**
+ * The rate as the operator wrote it, such as `0.0102`.
+ */
+rate: string, };
+
+export type ExchangedSum = { 
+/**
+ * Which.
+ */
+currency: string, 
+/**
+ * How often.
+ */
+count: number, 
+/**
+ * How much of it was brought, in its own minor units.
+ */
+given: number, 
+/**
+ * What went into accounts for it, in minor units of theirs.
+ */
+sum: number, };
+
+export type CageCheck = { 
+/**
+ * Which equation.
+ */
+what: CageEquation, 
+/**
+ * The table it is of.
+ */
+table: string | null, 
+/**
+ * What is there, in minor units.
+ */
+is: number, 
+/**
+ * What the records come to, in minor units.
+ */
+should: number, };
+
+export type CageEquation = "accounts" | "vouchers" | "redeemed" | "table";
+
+export type Unfinished = { 
+/**
+ * What.
+ */
+what: UnfinishedKind, 
+/**
+ * At which table, or of which promotion.
+ */
+table: string | null, 
+/**
+ * Whose.
+ */
+patron: string | null, 
+/**
+ * How much, in minor units.
+ */
+amount: number, 
+/**
+ * Since when, or when it was last heard of.
+ */
+at: number, };
+
+export type UnfinishedKind = "open-wager" | "interrupted-coup" | "credits-left" | "held-money" | "ordered-payout" | "open-shift" | "cash-outside-shift" | "prize-due";
+
+export type PatronData = { 
+/**
+ * When it was put together.
+ */
+at: number, 
+/**
+ * At which site.
+ */
+site: string, 
+/**
+ * Who the person is; none where nothing is kept, or it was erased.
+ */
+person: Person | null, 
+/**
+ * The account with its limits and exclusion.
+ */
+account: AccountView, 
+/**
+ * Everything that came in and went out, and what each coup came to.
+ */
+statement: StatementView, 
+/**
+ * The vouchers.
+ */
+vouchers: Array<VoucherView>, };
+
+export type PlayRules = { 
+/**
+ * What the rules are of; none where the operator has chosen no profile.
+ */
+profile: string | null, 
+/**
+ * The least time of a game, in milliseconds.
+ */
+least_game_ms: LawAsks | null, 
+/**
+ * How long a looser limit waits, in hours.
+ */
+cooling_hours: LawAsks | null, 
+/**
+ * How often a reality check comes at least, in minutes.
+ */
+check_minutes: LawAsks | null, 
+/**
+ * The shortest exclusion of one's own, in hours.
+ */
+exclusion_hours: LawAsks | null, 
+/**
+ * How long records are kept, in years.
+ */
+retention_years: LawAsks | null, 
+/**
+ * What patrons are told with every reality check.
+ */
+message: PlayTexts, 
+/**
+ * Where patrons find help, in the operator's words.
+ */
+help: PlayTexts, };
+
+export type LawAsks = { 
+/**
+ * How much.
+ */
+value: number, 
+/**
+ * Where it is said.
+ */
+law: string, };
+
+export type PlayTexts = { 
+/**
+ * English.
+ */
+en: string, 
+/**
+ * Simplified Chinese.
+ */
+zh_hans: string, 
+/**
+ * Traditional Chinese.
+ */
+zh_hant: string, };
+
+export type CheckEvery = { 
+/**
+ * In minutes.
+ */
+minutes: number, };
+
+export type LetBack = { 
+/**
+ * Why, in plain words.
+ */
+why: string, 
+/**
+ * Somebody who answers for the house.
+ */
+approver?: Approver | null, };
+
+export type Attend = { 
+/**
+ * Accounts with money that is held.
+ */
+held: Array<AccountView>, 
+/**
+ * Large wins that nobody has attended.
+ */
+wins: Array<SignificantView>, };
+
+export type DrawerFloat = { 
+/**
+ * In minor units.
+ */
+float: number, };
+
+export type DrawerCount = { 
+/**
+ * In minor units.
+ */
+counted: number, };
+
+export type ShiftView = { 
+/**
+ * Whose.
+ */
+cashier: string, 
+/**
+ * When it began.
+ */
+since: number, 
+/**
+ * The cash in the drawer then, in minor units.
+ */
+float: number, 
+/**
+ * What it came to; none while it runs.
+ */
+end: ShiftEnd | null, };
+
+export type ShiftEnd = { 
+/**
+ * When.
+ */
+at: number, 
+/**
+ * Cash taken in by the records, in minor units.
+ */
+took: number, 
+/**
+ * Cash paid out by the records, in minor units.
+ */
+paid: number, 
+/**
+ * What should be in the drawer, in minor units.
+ */
+expected: number, 
+/**
+ * What was counted, in minor units.
+ */
+counted: number, 
+/**
+ * What was counted less what should be there, in minor units.
+ */
+difference: number, };
+
+export type LimitWaiting = { 
+/**
+ * The most.
+ */
+most: LimitMost, 
+/**
+ * From when.
+ */
+from: number, };
 
 export type PayoutOrder = { 
 /**
@@ -1846,17 +2381,69 @@ export type AccountView = {
  */
 patron: string, 
 /**
+ * The currency of accounts; none where money is worth nothing.
+ */
+currency: string | null, 
+/**
  * Credits, in minor units.
  */
 balance: number, 
+/**
+ * What of it can be paid out, in minor units.
+ */
+cashable: number, 
 /**
  * What of it waits for an attendant, in minor units.
  */
 held: number, 
 /**
- * Excluded, and until when if that is fixed.
+ * What of it can be wagered only, in minor units.
+ */
+promotional: number, 
+/**
+ * What lies at tables, in minor units; it is not in the balance.
+ */
+at_tables: number, 
+/**
+ * What is on vouchers that are out, in minor units; it is not in the balance.
+ */
+on_paper: number, 
+/**
+ * Whether it is of play money, which has no value in cash.
+ */
+play: boolean, 
+/**
+ * Whether it is closed.
+ */
+closed: boolean, 
+/**
+ * Excluded from play at this moment.
  */
 excluded: boolean, 
+/**
+ * Until when, if that is fixed.
+ */
+excluded_until: number | null, 
+/**
+ * Who has excluded them.
+ */
+excluded_by: LimitOwner | null, 
+/**
+ * Until when the PIN is locked after wrong ones.
+ */
+pin_locked_until: number | null, 
+/**
+ * The payout that the patron has ordered and not fetched, in minor units.
+ */
+payout: number | null, 
+/**
+ * How often the patron is shown how long and how well they have played, in minutes.
+ */
+check_minutes: number, 
+/**
+ * Whether the patron has been asked about limits and answered.
+ */
+limits_answered: boolean, 
 /**
  * Limits of play.
  */
@@ -1996,7 +2583,15 @@ table: string,
 /**
  * How much, in minor units.
  */
-amount: number, } | { "act": "publish", 
+amount: number, } | { "act": "count", 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * How many chips of each denomination, like `4x25+20x100`; `empty` where there is none.
+ */
+tray: string, } | { "act": "publish", 
 /**
  * The tournament.
  */
@@ -2048,7 +2643,215 @@ amount: number,
 /**
  * In which way.
  */
-how: Payment, } | { "act": "accept", 
+how: Payment, } | { "act": "add-goods", 
+/**
+ * The tournament.
+ */
+tournament: string, 
+/**
+ * For which place.
+ */
+place: number, 
+/**
+ * What it is worth, in minor units.
+ */
+amount: number, 
+/**
+ * What it is.
+ */
+text: string, } | { "act": "hand-over", 
+/**
+ * The tournament.
+ */
+tournament: string, 
+/**
+ * Who won it.
+ */
+entrant: string, 
+/**
+ * What it is.
+ */
+text: string, } | { "act": "disqualify", 
+/**
+ * The tournament.
+ */
+tournament: string, 
+/**
+ * Who.
+ */
+entrant: string, 
+/**
+ * For what.
+ */
+offence: Offence, } | { "act": "cancel-place", 
+/**
+ * The tournament.
+ */
+tournament: string, 
+/**
+ * Who.
+ */
+entrant: string, 
+/**
+ * Whether the fee goes back.
+ */
+refund: boolean, } | { "act": "count-short", 
+/**
+ * The tournament.
+ */
+tournament: string, 
+/**
+ * Whose.
+ */
+entrant: string, 
+/**
+ * How much was counted, in minor units.
+ */
+amount: number, } | { "act": "close-over", 
+/**
+ * The tournament.
+ */
+tournament: string, 
+/**
+ * At which of its tables.
+ */
+table: number, 
+/**
+ * In which coup of the session, from 1.
+ */
+coup: number, 
+/**
+ * Who has not wagered.
+ */
+entrants: Array<string>, } | { "act": "publish-promotion", 
+/**
+ * The promotion.
+ */
+promotion: string, 
+/**
+ * The conditions and prizes, as they are written.
+ */
+offer: string, } | { "act": "draw-winners", 
+/**
+ * The promotion.
+ */
+promotion: string, 
+/**
+ * From how many entries.
+ */
+entries: number, } | { "act": "declare-winner", 
+/**
+ * The promotion.
+ */
+promotion: string, 
+/**
+ * The prize.
+ */
+prize: number, 
+/**
+ * Who has won it.
+ */
+winner: string, } | { "act": "pass-over", 
+/**
+ * The promotion.
+ */
+promotion: string, 
+/**
+ * The prize.
+ */
+prize: number, 
+/**
+ * Who does not get it.
+ */
+winner: string, 
+/**
+ * The item of the conditions by which they do not.
+ */
+ground: string, } | { "act": "bar-entrants", 
+/**
+ * The promotion.
+ */
+promotion: string, 
+/**
+ * The item of the conditions by which they may not.
+ */
+ground: string, 
+/**
+ * Who.
+ */
+entrants: Array<string>, } | { "act": "refuse-claim", 
+/**
+ * The promotion.
+ */
+promotion: string, 
+/**
+ * The prize.
+ */
+prize: number, 
+/**
+ * Whose claim.
+ */
+claimant: string, 
+/**
+ * Where the claimant's address is kept.
+ */
+address: string | null, 
+/**
+ * The item of the conditions by which it is refused to whoever has won.
+ */
+ground: string | null, 
+/**
+ * Why.
+ */
+why: string, } | { "act": "decide-dispute", 
+/**
+ * The promotion.
+ */
+promotion: string, 
+/**
+ * Whose dispute.
+ */
+person: string, 
+/**
+ * The prize whose claim waits again, where it is decided for them.
+ */
+upheld: number | null, 
+/**
+ * What is decided.
+ */
+what: string, } | { "act": "resume-promotion", 
+/**
+ * The promotion.
+ */
+promotion: string, 
+/**
+ * Why.
+ */
+why: string, } | { "act": "award-prize", 
+/**
+ * The promotion.
+ */
+promotion: string, 
+/**
+ * The prize.
+ */
+prize: number, 
+/**
+ * Who gets it.
+ */
+winner: string, 
+/**
+ * How it is paid, where it is money.
+ */
+payment: string | null, } | { "act": "cancel-promotion", 
+/**
+ * The promotion.
+ */
+promotion: string, 
+/**
+ * Why.
+ */
+why: string, } | { "act": "accept", 
 /**
  * The SHA-256 of its manifest.
  */
@@ -2218,7 +3021,15 @@ span: LimitSpan,
 /**
  * The most.
  */
-most: LimitMost, };
+most: LimitMost, 
+/**
+ * What of it is used in the span that ends now.
+ */
+used: LimitMost, 
+/**
+ * What it will be when the wait is over.
+ */
+waiting: LimitWaiting | null, };
 
 export type ExclusionChange = { 
 /**
@@ -2228,15 +3039,15 @@ until: number | null, };
 
 export type RealityCheck = { 
 /**
- * Since when the session lasts.
+ * Since when the patron plays, over sign-ins that follow each other.
  */
 since: number, 
 /**
- * What went to tables in this session, in minor units.
+ * What was wagered since on coups that ended, in minor units.
  */
 out: number, 
 /**
- * What came back, in minor units.
+ * What came back of it, stakes and payouts, in minor units.
  */
 back: number, };
 
@@ -2653,6 +3464,377 @@ done: number,
  * Records that the journal has.
  */
 of: number, };
+
+export type PeriodReport = { 
+/**
+ * `shift`, `table`, `patron`, `game` or `exceptions`.
+ */
+kind: string, 
+/**
+ * The table that was asked for.
+ */
+table: string | null, 
+/**
+ * The patron who was asked for.
+ */
+patron: string | null, 
+/**
+ * From when, in microseconds of UTC.
+ */
+from: number, 
+/**
+ * Until before when.
+ */
+to: number, 
+/**
+ * Figures, a list for each way to put them together.
+ */
+groups: Array<FigureGroup>, 
+/**
+ * The floats of tables, by medium.
+ */
+floats: Array<FloatRow>, 
+/**
+ * Counts of float trays.
+ */
+counts: Array<CountRow>, 
+/**
+ * Which bets were made.
+ */
+bets: Array<BetMix>, 
+/**
+ * Patrons' ratings.
+ */
+patrons: Array<PatronRating>, 
+/**
+ * What is worth a look.
+ */
+exceptions: Array<ExceptionRow>, 
+/**
+ * The gaming days that were closed in the period.
+ */
+days: Array<ClosedDay>, };
+
+export type FigureGroup = { 
+/**
+ * `table`, `dealer`, `game` or `hour`.
+ */
+by: string, 
+/**
+ * A row each.
+ */
+rows: Array<FigureRow>, };
+
+export type FigureRow = { 
+/**
+ * What the row is of: a table, a dealer, a game, or the beginning of an hour in microseconds of UTC; nothing where Punto
+ * dealt, and in a sum.
+ */
+of: string | null, 
+/**
+ * Whether it is the sum of the rows of its currency.
+ */
+sum: boolean, 
+/**
+ * The currency.
+ */
+currency: string, 
+/**
+ * Coups that came to a result.
+ */
+coups: number, 
+/**
+ * Coups without a result.
+ */
+voids: number, 
+/**
+ * Settlements that were undone.
+ */
+corrections: number, 
+/**
+ * Coups an hour, from the end of one to the end of the next; nothing where nothing was dealt.
+ */
+per_hour: number | null, 
+/**
+ * Coups that Player won.
+ */
+player: number, 
+/**
+ * Coups that Banker won.
+ */
+banker: number, 
+/**
+ * Ties.
+ */
+tie: number, 
+/**
+ * Wagers settled.
+ */
+wagers: number, 
+/**
+ * Their stakes: the turnover.
+ */
+stakes: number, 
+/**
+ * Stakes taken.
+ */
+collected: number, 
+/**
+ * Paid on top of stakes.
+ */
+paid: number, 
+/**
+ * Promotional tokens among the stakes taken.
+ */
+tokens: number, 
+/**
+ * Commission kept, already in the win.
+ */
+commission: number, 
+/**
+ * Collected less paid.
+ */
+win: number, 
+/**
+ * Cash into the drop box.
+ */
+drop: number, 
+/**
+ * The win as a share of the stakes; nothing without stakes.
+ */
+hold: number | null, 
+/**
+ * The win as a share of the drop; nothing without a drop.
+ */
+hold_of_drop: number | null, 
+/**
+ * What chance lets expect of the very wagers; nothing where the odds of some are not known.
+ */
+expected: ExpectedHold | null, };
+
+export type ExpectedHold = { 
+/**
+ * The expected win, in minor units.
+ */
+win: number, 
+/**
+ * The expected hold, as a share of the stakes.
+ */
+hold: number, 
+/**
+ * The lower end of the band, as a share of the stakes.
+ */
+low: number, 
+/**
+ * The upper end.
+ */
+high: number, 
+/**
+ * Whether the hold is outside the band.
+ */
+outside: boolean, };
+
+export type FloatRow = { 
+/**
+ * The table; nothing in the sum of a currency.
+ */
+table: string | null, 
+/**
+ * The currency.
+ */
+currency: string, 
+/**
+ * `chips`, `credits` or `tokens`.
+ */
+medium: string, 
+/**
+ * What the float had at the beginning, in minor units.
+ */
+opening: number, 
+/**
+ * What came from the cage.
+ */
+fills: number, 
+/**
+ * What went back to the cage.
+ */
+credits: number, 
+/**
+ * Cash in the drop box.
+ */
+drop: number, 
+/**
+ * Stakes taken.
+ */
+collected: number, 
+/**
+ * Paid on top of stakes.
+ */
+paid: number, 
+/**
+ * What the house won.
+ */
+win: number, 
+/**
+ * What counts found more than the ledger had, or less if below nought.
+ */
+over: number, 
+/**
+ * What the float has at the end.
+ */
+closing: number, 
+/**
+ * What patrons gave those who deal.
+ */
+tips: number, 
+/**
+ * Tokens that were given for promotional vouchers.
+ */
+vouchers: number, };
+
+export type CountRow = { 
+/**
+ * When, in microseconds of UTC.
+ */
+at: number, 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The currency.
+ */
+currency: string, 
+/**
+ * How many chips of each denomination, like `4x25+20x100`.
+ */
+tray: string, 
+/**
+ * What they come to, in minor units.
+ */
+counted: number, 
+/**
+ * By how much that is more than the ledger had, or less if below nought.
+ */
+over: number, };
+
+export type BetMix = { 
+/**
+ * The bet.
+ */
+bet: string, 
+/**
+ * The currency.
+ */
+currency: string, 
+/**
+ * Wagers settled.
+ */
+wagers: number, 
+/**
+ * Their stakes, in minor units.
+ */
+stakes: number, 
+/**
+ * What the house won on it.
+ */
+win: number, };
+
+export type PatronRating = { 
+/**
+ * The patron.
+ */
+patron: string, 
+/**
+ * The currency.
+ */
+currency: string, 
+/**
+ * How long they were at tables, in seconds.
+ */
+seconds: number, 
+/**
+ * Wagers settled.
+ */
+wagers: number, 
+/**
+ * Their stakes: the turnover, in minor units.
+ */
+turnover: number, 
+/**
+ * The turnover for each wager.
+ */
+average: number, 
+/**
+ * What the house won of them, or lost if below nought.
+ */
+win: number, 
+/**
+ * Cash they changed at tables.
+ */
+cash: number, 
+/**
+ * Whether that is as much as the house reports.
+ */
+large_cash: boolean, 
+/**
+ * Tokens they were given for vouchers.
+ */
+vouchers: number, 
+/**
+ * What they gave those who deal.
+ */
+tips: number, };
+
+export type ExceptionRow = { 
+/**
+ * When, in microseconds of UTC.
+ */
+at: number, 
+/**
+ * The stream and the number of its record.
+ */
+stream: string, 
+/**
+ * The record's number.
+ */
+record: number, 
+/**
+ * What it is: `void`, `correction`, `breach`, `approval`, `denied`, `late`, `count` or `cash`.
+ */
+kind: string, 
+/**
+ * Who did it, where somebody did.
+ */
+who: string | null, 
+/**
+ * What happened, as a line.
+ */
+line: string, };
+
+export type ClosedDay = { 
+/**
+ * The day, like `2026-11-18`.
+ */
+day: string, 
+/**
+ * When it was closed, in microseconds of UTC.
+ */
+at: number, 
+/**
+ * When the day before it was closed; the first record where none was.
+ */
+from: number, 
+/**
+ * Who closed it.
+ */
+who: string, };
+
+export type CloseDay = { 
+/**
+ * The day, like `2026-11-18`.
+ */
+day: string, };
 
 export type WinReport = { 
 /**
@@ -3732,6 +4914,10 @@ wagers: Array<TournamentWager>,
  */
 form: FormState | null, 
 /**
+ * The number of that form: the first digits of its seal, which say nothing of what is written on it.
+ */
+form_number: string | null, 
+/**
  * Whether a pass card was played.
  */
 passed: boolean, 
@@ -3934,6 +5120,10 @@ words: number | null,
  */
 seal: string, 
 /**
+ * Its first digits, to be written on a form on paper.
+ */
+number: string, 
+/**
  * The text that the digest is of.
  */
 text: string, };
@@ -4073,12 +5263,13 @@ export type TournamentCommand =
   | { "indicator": { table: number } }
   | { "raise-limits": { table: number } }
   | { "examine": { entrant: PersonName } }
-  | { "return-form": { entrant: PersonName, why: Words } }
+  | { "return-form": { entrant: PersonName, fault?: FormFault, why: Words } }
   | { "form-found": { entrant: PersonName, form: Words } }
   | { "show-form": { entrant: PersonName, to: PersonName } }
   | { "opened": { table: number, opening: Opening } }
   | { "close": { table: number } }
   | { "deal": { table: number } }
+  | { "outcome": { table: number } }
   | { "result": { table: number, cards: Words, taken?: PersonName[] } }
   | { "last-coup": { table: number } }
   | { "wrong-holder": { table: number } }
@@ -4100,6 +5291,7 @@ export type TournamentCommand =
   | { "return-chips": { table: number, missing?: number } }
   | { "play-off": { table: number, chips?: number, card?: Card } }
   | { "declare": { table: number } }
+  | { "undeclare": { table: number } }
   | "award"
   | { "pay-prize": { entrant: PersonName, how: Payment } }
   | { "hand-over": { entrant: PersonName, what: Words } }
@@ -4171,6 +5363,554 @@ asks: Array<string>,
  */
 refusal: Refusal | null, };
 
+export type PromotionSummary = { 
+/**
+ * Its name in addresses.
+ */
+name: string, 
+/**
+ * What the sign says.
+ */
+title: string, 
+/**
+ * The document it is offered under.
+ */
+rulebook: string, 
+/**
+ * The currency of wagers and prizes.
+ */
+currency: string, 
+/**
+ * Whether it is for show.
+ */
+demonstration: boolean, 
+/**
+ * How far it has come.
+ */
+stage: PromotionStage, 
+/**
+ * When entries close, in microseconds of UTC; nothing before the conditions are published.
+ */
+closes: number | null, 
+/**
+ * How many prizes there are.
+ */
+prizes: number, 
+/**
+ * What they are worth together.
+ */
+value: number, 
+/**
+ * How many entries there are.
+ */
+entries: number, 
+/**
+ * How many of them are the caller's.
+ */
+own: number, 
+/**
+ * Whether prizes are won.
+ */
+won: boolean, 
+/**
+ * Whether all of them are awarded.
+ */
+over: boolean, };
+
+export type NewPromotion = { 
+/**
+ * Its name in addresses: lower-case letters, figures and -.
+ */
+name: string, 
+/**
+ * What the sign says.
+ */
+title: string, 
+/**
+ * The document.
+ */
+rulebook: string, 
+/**
+ * The currency of wagers and prizes.
+ */
+currency: string, 
+/**
+ * Whether it is for show, in a demonstration.
+ */
+demonstration: boolean, };
+
+export type PromotionView = { 
+/**
+ * Its name in addresses.
+ */
+name: string, 
+/**
+ * What the sign says.
+ */
+title: string, 
+/**
+ * The document.
+ */
+rulebook: string, 
+/**
+ * The currency of wagers and prizes.
+ */
+currency: string, 
+/**
+ * Whether it is for show.
+ */
+demonstration: boolean, 
+/**
+ * The number of its last record.
+ */
+seq: number, 
+/**
+ * The house's time, in microseconds of UTC.
+ */
+now: number, 
+/**
+ * How far it has come.
+ */
+stage: PromotionStage, 
+/**
+ * The conditions, once they are published; before that for officials.
+ */
+conditions: Array<ConditionView> | null, 
+/**
+ * What they come to, once they can be read.
+ */
+plan: PromotionTerms | null, 
+/**
+ * The prizes.
+ */
+prizes: Array<PromotionPrize>, 
+/**
+ * How many entries there are.
+ */
+entries: number, 
+/**
+ * The numbers of the viewer's own entries.
+ */
+own: Array<number>, 
+/**
+ * What was published of the seed before anybody entered.
+ */
+promise: string | null, 
+/**
+ * The seed, once the draw is made.
+ */
+seed: string | null, 
+/**
+ * Who watches the draw; for officials.
+ */
+scrutineer: string | null, 
+/**
+ * Whether the scrutineer is there, or saw it.
+ */
+overseen: boolean, 
+/**
+ * Who has said that they are there; for officials everybody, for others themselves.
+ */
+present: Array<string>, 
+/**
+ * Who may not enter; for officials everybody, for others themselves.
+ */
+barred: Array<string>, 
+/**
+ * Whether the results are published.
+ */
+results_published: boolean, 
+/**
+ * The viewer's own disputes; for officials everybody's.
+ */
+disputes: Array<PromotionDispute>, 
+/**
+ * What waits; for officials.
+ */
+duties: Array<PromotionDuty>, };
+
+export type PromotionTerms = { 
+/**
+ * How prizes are awarded.
+ */
+manner: PrizeManner, 
+/**
+ * The least wager that an entry takes.
+ */
+wager: number, 
+/**
+ * Whether each coup with that wager is an entry, and nothing else is.
+ */
+play: boolean, 
+/**
+ * How many entries each may have.
+ */
+each: number, 
+/**
+ * When entries close, in microseconds of UTC.
+ */
+closes: number, 
+/**
+ * From when on prizes are drawn or declared.
+ */
+held: number, 
+/**
+ * Whether an entrant must be there to win.
+ */
+presence: boolean, 
+/**
+ * Until when prizes are claimed.
+ */
+claim_by: number | null, };
+
+export type PromotionPrize = { 
+/**
+ * Its number.
+ */
+prize: number, 
+/**
+ * Its details.
+ */
+details: Array<ConditionView>, 
+/**
+ * What it is worth.
+ */
+value: number, 
+/**
+ * What is due in money, if it is.
+ */
+money_due: number | null, 
+/**
+ * Who won it: for everybody once the results are published, for the winner and officials at once.
+ */
+winner: string | null, 
+/**
+ * The entry that won it, once it is drawn or declared.
+ */
+entry: number | null, 
+/**
+ * The entries that it was not awarded to after all.
+ */
+passed_over: Array<number>, 
+/**
+ * Whether it is the viewer's.
+ */
+own: boolean, 
+/**
+ * When it was won, in microseconds of UTC.
+ */
+won_at: number | null, 
+/**
+ * How the winner was told; for officials and the winner.
+ */
+notified: NoticeChannel | null, 
+/**
+ * How often somebody tried to tell the winner; for officials.
+ */
+attempts: number, 
+/**
+ * The viewer's own claims; for officials everybody's, with what was refused and why.
+ */
+claims: Array<PrizeClaim>, 
+/**
+ * Whether the winner takes cash in its place.
+ */
+cash_taken: boolean, 
+/**
+ * How the winner wants to be paid; for officials and the winner.
+ */
+choice: string | null, 
+/**
+ * Whether it is awarded.
+ */
+awarded: boolean, };
+
+export type PrizeClaim = { 
+/**
+ * Who made it.
+ */
+claimant: string, 
+/**
+ * When, in microseconds of UTC.
+ */
+at: number, 
+/**
+ * What became of it.
+ */
+status: ClaimStatus, 
+/**
+ * By which item of the conditions it was refused to whoever had won.
+ */
+ground: string | null, 
+/**
+ * Why it was refused.
+ */
+why: string | null, 
+/**
+ * Where the claimant's address is kept; for officials.
+ */
+address: string | null, 
+/**
+ * Whether the claimant was told why.
+ */
+told: boolean, };
+
+export type PromotionDispute = { 
+/**
+ * Whose it is.
+ */
+person: string, 
+/**
+ * What about.
+ */
+what: string, 
+/**
+ * What the house decided.
+ */
+ruling: string | null, 
+/**
+ * Whether the person is not satisfied with that.
+ */
+objected: boolean, 
+/**
+ * Whether the person was told where to complain.
+ */
+advised: boolean, };
+
+export type PromotionDuty = { 
+/**
+ * What.
+ */
+what: PromotionDutyKind, 
+/**
+ * The prize, if it is about one.
+ */
+prize: number | null, 
+/**
+ * Whom it is about.
+ */
+person: string | null, 
+/**
+ * Until when, in microseconds of UTC, where the document gives a time.
+ */
+due: number | null, 
+/**
+ * Whether it should have been done by now.
+ */
+late: boolean, 
+/**
+ * What it rests on.
+ */
+by: Array<string>, };
+
+export type PromotionDraw = { 
+/**
+ * What was published of the seed before anybody entered.
+ */
+promise: string, 
+/**
+ * The seed.
+ */
+seed: string, 
+/**
+ * Every entry with its entrant, such as `3:ada`.
+ */
+tickets: Array<string>, 
+/**
+ * What each prize went to, in the order of the prizes.
+ */
+prizes: Array<DrawnPrize>, };
+
+export type DrawnPrize = { 
+/**
+ * The prize.
+ */
+prize: number, 
+/**
+ * The entry that has it now; nothing where there were too few.
+ */
+entry: number | null, 
+/**
+ * The entries that it was not awarded to after all.
+ */
+passed_over: Array<number>, };
+
+export type PromotionForm = { 
+/**
+ * The conditions.
+ */
+conditions: ConditionsForm, 
+/**
+ * The prizes.
+ */
+prizes: Array<PrizeForm>, 
+/**
+ * The details that a prize of each kind has.
+ */
+kinds: Array<PrizeKindForm>, 
+/**
+ * What may not be in a prize.
+ */
+prohibited: Array<ProhibitedView>, };
+
+export type PrizeForm = { 
+/**
+ * The prize.
+ */
+prize: number, 
+/**
+ * The details as one text.
+ */
+text: string, 
+/**
+ * Its items.
+ */
+items: Array<FormItem>, 
+/**
+ * Items that are asked for and missing.
+ */
+missing: Array<string>, };
+
+export type PrizeKindForm = { 
+/**
+ * The kind.
+ */
+kind: PrizeKind, 
+/**
+ * Its items.
+ */
+items: Array<FormItem>, };
+
+export type ProhibitedView = { 
+/**
+ * What.
+ */
+what: string, 
+/**
+ * How much of it may be, where some may.
+ */
+most: number | null, 
+/**
+ * The clauses.
+ */
+by: Array<string>, };
+
+export type PromotionCommand =
+  | { "conditions": { conditions: { [item in TournamentItem]?: Words } } }
+  | { "prescribe": { thing: string } }
+  | { "prize": { prize: number, details: { [item in PrizeItem]?: string } } }
+  | { "drop-prize": { prize: number } }
+  | { "advertise": { what: Words } }
+  | { "bar": { ground?: PromotionItem, names: PersonName[] } }
+  | { "enter": { entrant: PersonName, wager?: number, proof?: EntryProof } }
+  | { "nominate": { scrutineer: PersonName } }
+  | "oversee"
+  | { "present": { entrant: PersonName, proof?: EntryProof } }
+  | { "declare": { prize: number, winner: PersonName } }
+  | { "pass-over": { prize: number } }
+  | "publish-results"
+  | { "notify": { prize: number, channel: NoticeChannel } }
+  | { "attempt": { prize: number, channel: NoticeChannel, why: Words } }
+  | { "note-late": { prize: number } }
+  | { "claim": { prize: number, claimant: PersonName } }
+  | { "accept-claim": { prize: number, claimant: PersonName } }
+  | { "refuse-claim": { prize: number, claimant: PersonName, address?: string, ground?: PromotionItem, why: Words } }
+  | { "tell-reasons": { prize: number, claimant: PersonName } }
+  | { "take-cash": { prize: number, winner: PersonName } }
+  | { "choose": { prize: number, winner: PersonName, payment: string } }
+  | { "award": { prize: number, payment?: string } }
+  | { "dispute": { person: PersonName, what: Words } }
+  | { "rule": { person: PersonName, upheld?: number, what: Words } }
+  | { "object": { person: PersonName } }
+  | { "advise": { person: PersonName } }
+  | { "postpone": { why: Words } }
+  | { "resume": { why: Words } }
+  | { "cancel": { why: Words } }
+  | "tell-inspectorate" | { "tell-inspectorate": { whom?: Words } }
+  | "publish"
+  | "draw";
+
+export type PromotionSay = { 
+/**
+ * Idempotency key chosen by the client.
+ */
+id: string, 
+/**
+ * What is said, as a value.
+ */
+command?: PromotionCommand, 
+/**
+ * The same as a person types it, in place of `command`: `enter ada`, with amounts in major units. `publish` and `draw`
+ * have the house fill in what only it knows.
+ */
+line?: string, 
+/**
+ * In which role, for staff with several.
+ */
+role: Role | null, };
+
+export type ScannedEntry = { 
+/**
+ * Idempotency key chosen by the client.
+ */
+id: string, 
+/**
+ * The number of the patron's card.
+ */
+card: string, 
+/**
+ * Whether it says that the patron is there, where an entrant must be to win, and is no entry.
+ */
+present: boolean, 
+/**
+ * What the patron has wagered, in minor units, where the conditions ask for a wager.
+ */
+wager: number | null, 
+/**
+ * In which role, for staff with several.
+ */
+role: Role | null, };
+
+export type PromotionSaid = { 
+/**
+ * The key it was said under.
+ */
+id: string, 
+/**
+ * The record it has become.
+ */
+seq: number, 
+/**
+ * What happened, as the speaker may read it.
+ */
+lines: Array<CitedLine>, 
+/**
+ * Whether this is the answer to an earlier command with the same key.
+ */
+repeated: boolean, 
+/**
+ * The proposal that waits for a second person, where nothing has happened yet.
+ */
+proposal: number | null, };
+
+export type PromotionAllowed = { 
+/**
+ * What could be said; values that a person must still give are only examples.
+ */
+command: PromotionCommand, 
+/**
+ * The same as a line.
+ */
+line: string, 
+/**
+ * The fields that a person gives.
+ */
+asks: Array<string>, 
+/**
+ * Why not.
+ */
+refusal: Refusal | null, };
+
 export type PoolStatement = { 
 /**
  * How it came together.
@@ -4191,7 +5931,11 @@ paid: number,
 /**
  * Every prize.
  */
-prizes: Array<PrizeView>, };
+prizes: Array<PrizeView>, 
+/**
+ * Goods and services, each a prize of its own.
+ */
+goods: Array<GoodsView>, };
 
 export type PrizeView = { 
 /**
@@ -4211,13 +5955,41 @@ prize: number,
  */
 paid: Payment | null, };
 
+export type GoodsView = { 
+/**
+ * The place that it is for.
+ */
+place: number, 
+/**
+ * What it is.
+ */
+what: string, 
+/**
+ * What it is worth.
+ */
+worth: number, 
+/**
+ * Who has won it, once prizes are awarded; those who share the place have it together.
+ */
+winners: Array<GoodsWinner>, };
+
+export type GoodsWinner = { 
+/**
+ * Who.
+ */
+entrant: EntrantRef, 
+/**
+ * Whether it is handed over.
+ */
+handed: boolean, };
+
 export type Phase = "closed" | "preparing" | "between-coups" | "betting" | "no-more-bets" | "dealing";
 
 export type DealtBy = "automatic" | "person";
 
 export type Role = "dealer" | "game-supervisor" | "casino-supervisor" | "assistant-gaming-manager" | "gaming-manager" | "surveillance" | "regulator-inspector" | "game-inspector" | "table-inspector" | "management-representative" | "competition-director" | "tournament-manager" | "casino-employee" | "casino-operator" | "scrutineer";
 
-export type Right = "watch-table" | "open-table" | "run-tournament" | "manage-tables" | "read-records" | "read-journal" | "export-journal" | "verify-journal" | "read-reports" | "read-staff" | "manage-staff" | "approve-staff" | "end-sessions" | "read-devices" | "manage-devices" | "read-events" | "acknowledge-event" | "clear-fault" | "clear-integrity-fault" | "read-settings" | "change-settings" | "approve-settings" | "void-coup" | "approve-void" | "read-patrons" | "register-patron" | "ask-float" | "approve-float" | "move-money" | "adjust-money" | "approve-adjustment" | "release-hold" | "award-promotion" | "limit-patron" | "exclude-patron" | "erase-person" | "run-odds" | "test-generator" | "verify-software" | "install-software" | "make-backup" | "read-metrics";
+export type Right = "watch-table" | "open-table" | "run-tournament" | "run-promotion" | "manage-tables" | "read-records" | "read-journal" | "export-journal" | "verify-journal" | "read-reports" | "close-day" | "read-staff" | "manage-staff" | "approve-staff" | "end-sessions" | "read-devices" | "manage-devices" | "read-events" | "acknowledge-event" | "clear-fault" | "clear-integrity-fault" | "read-settings" | "change-settings" | "approve-settings" | "void-coup" | "approve-void" | "read-patrons" | "register-patron" | "ask-float" | "approve-float" | "move-money" | "adjust-money" | "approve-adjustment" | "release-hold" | "award-promotion" | "limit-patron" | "exclude-patron" | "erase-person" | "run-odds" | "test-generator" | "verify-software" | "install-software" | "make-backup" | "read-metrics";
 
 export type Medium = "chips" | "tokens" | "credits";
 
@@ -4267,9 +6039,9 @@ export type Standing = "encoded" | "recorded" | "shown" | "defined" | "planned" 
 
 export type DeviceKind = "terminal" | "console" | "display" | "scanning-shoe";
 
-export type ProposalMatter = "site" | "setting" | "table" | "void" | "adjustment" | "erasure" | "software" | "fault" | "float" | "tournament";
+export type ProposalMatter = "site" | "setting" | "table" | "void" | "adjustment" | "erasure" | "software" | "fault" | "float" | "tournament" | "promotion";
 
-export type EventKind = "power-loss" | "restart" | "void" | "correction" | "over-limit" | "clock-step" | "clock-not-synchronised" | "failed-sign-ins" | "software-check-passed" | "software-check-failed" | "software-not-compared" | "check-failed-again" | "software-installed" | "disk-low" | "disk-full" | "generator-fault" | "shoes-discarded" | "shoe-input-fault" | "table-fault" | "integrity-fault" | "config-change" | "large-win" | "unlikely-outcomes" | "voucher-tries" | "voucher-moved" | "pin-reset" | "money-moved" | "person-erased" | "dispute" | "tournament-act" | "backup-made" | "backup-failed" | "copy-failed" | "contact-lost" | "sole-control" | "access-change" | "dormant-account";
+export type EventKind = "power-loss" | "restart" | "void" | "correction" | "over-limit" | "clock-step" | "clock-not-synchronised" | "failed-sign-ins" | "software-check-passed" | "software-check-failed" | "software-not-compared" | "check-failed-again" | "software-installed" | "disk-low" | "disk-full" | "generator-fault" | "shoes-discarded" | "shoe-input-fault" | "table-fault" | "integrity-fault" | "config-change" | "large-win" | "unlikely-outcomes" | "voucher-tries" | "voucher-moved" | "pin-reset" | "money-moved" | "count-differs" | "large-cash" | "drawer-differs" | "person-erased" | "dispute" | "tournament-act" | "promotion-act" | "backup-made" | "backup-failed" | "copy-failed" | "contact-lost" | "sole-control" | "access-change" | "dormant-account";
 
 export type LimitKind = "deposit" | "loss" | "time";
 
@@ -4313,6 +6085,22 @@ export type Refund = "with-refund";
 
 export type Unable = "unable";
 
+export type FormFault = "unclear" | "under-minimum" | "over-maximum" | "over-chips" | "not-in-units";
+
+export type PromotionItem = "manner" | "reserve" | "awarded" | "eligible" | "staff" | "entries" | "wager" | "play" | "nature" | "closes" | "place" | "held" | "claim" | "presence" | "claim-by" | "notified" | "results" | "marketing" | "available";
+
+export type PromotionRule = "offer" | "scrutineer" | "cash-alternative" | "payment-choice" | "prohibited" | "terms" | "conditions" | "notify" | "notify-in-person" | "notify-by-mail" | "notify-by-telephone" | "notify-by-e-mail" | "refuse-claim" | "keep-refused" | "dispute" | "integrity";
+
+export type PrizeItem = "kind" | "what" | "value" | "terms" | "contains" | "cash-alternative" | "make" | "model" | "accessories" | "on-road" | "travellers" | "included" | "dates" | "spending-money" | "dwelling" | "plans" | "contract" | "easements" | "address";
+
+export type PrizeKind = "cash" | "goods" | "appliance" | "vehicle" | "travel" | "real-estate" | "casino-dollars" | "slots-dollars";
+
+export type PrizeManner = "draw" | "declare";
+
+export type NoticeChannel = "in-person" | "mail" | "telephone" | "e-mail";
+
+export type EntryProof = "card";
+
 export type TournamentStage = "drafting" | "entering" | "running" | "over" | "cancelled";
 
 export type TournamentPhase = "idle" | "betting" | "closed" | "dealing" | "over" | "declared";
@@ -4347,13 +6135,19 @@ export type Severity = "notice" | "warning" | "alarm";
 
 export type EntryKind = "account" | "bought" | "coup" | "correction";
 
+export type PromotionStage = "drafting" | "published" | "postponed" | "cancelled";
+
+export type ClaimStatus = "waits" | "accepted" | "refused";
+
+export type PromotionDutyKind = "tell-inspectorate" | "publish-results" | "notify" | "decide-claim" | "tell-reasons" | "award" | "decide" | "advise";
+
 export type Grant = "dealer" | "game-supervisor" | "casino-supervisor" | "assistant-gaming-manager" | "gaming-manager" | "surveillance" | "regulator-inspector" | "game-inspector" | "table-inspector" | "management-representative" | "competition-director" | "tournament-manager" | "casino-employee" | "casino-operator" | "scrutineer" | "admin" | "auditor" | "cage" | "laboratory" | "service";
 
-export type CauseCode = "restarted" | "ended-unstopped" | "clock-put-on" | "clock-put-back" | "clock-alone" | "clock-wound" | "disk-low" | "disk-closed" | "disk-full" | "software-approved" | "software-not-compared" | "software-runs" | "sealing-key-changed" | "configured" | "config-changed" | "config-said" | "config-unsaid" | "software-differs" | "generator-failed" | "persons-lost" | "anchored" | "accepted" | "accepted-other" | "accepted-keys" | "snapshots-emptied" | "foreign-note" | "backup-made" | "backup-put-back" | "backup-made-keyless" | "backup-put-back-keyless" | "copy-failed" | "data-fault" | "not-written" | "no-checkpoint" | "table-unreadable" | "table-stopped" | "no-shoe-made" | "shoe-differs" | "foreign-shoe" | "shoe-lost" | "shoe-empty" | "ready-in-part" | "shoe-void" | "no-shoe-to-open" | "no-shoe-to-give-up" | "no-shoe-to-cut" | "dealer-refused" | "shoes-given-up" | "table-put-up-by" | "at-table" | "in-tournament" | "above-maximum" | "held" | "won" | "unlikely" | "locked" | "signed-out-by" | "tells-cards" | "device-silent" | "card-unread" | "scanner-refused" | "scanner-denied" | "dormant" | "voucher-tries" | "voucher-moved" | "pin-locked" | "pin-unlocked" | "pin-given" | "pin-unlocked-by" | "pin-given-by" | "payout-missed" | "device-offered" | "device-enrolled" | "device-moved" | "device-revoked" | "acceptance-guessed" | "unlocked-by" | "approval-locked" | "cash-in" | "cash-out" | "awarded" | "lapsed" | "released" | "limit-set-by" | "excluded-by" | "let-back-by" | "by-two" | "refused-by-two" | "by-one" | "alone" | "founded-alone" | "setting-changed" | "table-put-up" | "table-closed" | "manifest-accepted" | "manifest-withdrawn" | "above-limit" | "scanner" | "found";
+export type CauseCode = "restarted" | "ended-unstopped" | "clock-put-on" | "clock-put-back" | "clock-alone" | "clock-wound" | "disk-low" | "disk-closed" | "disk-full" | "software-approved" | "software-not-compared" | "software-runs" | "sealing-key-changed" | "configured" | "config-changed" | "config-said" | "config-unsaid" | "software-differs" | "generator-failed" | "persons-lost" | "anchored" | "accepted" | "accepted-other" | "accepted-keys" | "snapshots-emptied" | "foreign-note" | "backup-made" | "backup-put-back" | "backup-made-keyless" | "backup-put-back-keyless" | "copy-failed" | "data-fault" | "not-written" | "no-checkpoint" | "table-unreadable" | "table-stopped" | "no-shoe-made" | "shoe-differs" | "foreign-shoe" | "shoe-lost" | "shoe-empty" | "ready-in-part" | "shoe-void" | "no-shoe-to-open" | "no-shoe-to-give-up" | "no-shoe-to-cut" | "dealer-refused" | "shoes-given-up" | "table-put-up-by" | "at-table" | "in-tournament" | "in-promotion" | "above-maximum" | "held" | "won" | "unlikely" | "locked" | "signed-out-by" | "tells-cards" | "device-silent" | "card-unread" | "scanner-refused" | "scanner-denied" | "dormant" | "voucher-tries" | "voucher-moved" | "pin-locked" | "pin-unlocked" | "pin-given" | "pin-unlocked-by" | "pin-given-by" | "payout-missed" | "device-offered" | "device-enrolled" | "device-moved" | "device-revoked" | "acceptance-guessed" | "unlocked-by" | "approval-locked" | "cash-in" | "cash-out" | "cash-in-a-day" | "paid-by-giver" | "awarded" | "lapsed" | "released" | "drawer-short" | "drawer-over" | "drawer-begun" | "drawer-unopened" | "day-over-drawers" | "limit-set-by" | "excluded-by" | "let-back-by" | "by-two" | "refused-by-two" | "by-one" | "alone" | "founded-alone" | "setting-changed" | "table-put-up" | "table-closed" | "manifest-accepted" | "manifest-withdrawn" | "above-limit" | "scanner" | "found";
 
 export type DueCode = "opening" | "natural" | "player" | "banker-after-stand" | "banker-after-third" | "has-third";
 
-export type HappenedName = "opened" | "closed" | "signed-on" | "signed-off" | "recorded-about" | "recorded" | "told" | "told-bet" | "consented" | "owed" | "discharged" | "posted-limits" | "posted-stakes" | "posted-variant" | "posted-closure" | "posted-old-minimum-ends" | "posted-personal" | "taken-down" | "posted-restriction" | "limits-changed" | "differential-changed" | "area-changed" | "stakes-changed" | "old-minimum-kept" | "box-minimum-kept" | "old-minimum-over" | "variant-changed" | "method-changed" | "personal-limits" | "liability-posted" | "restricted" | "unrestricted" | "sat" | "stood" | "took-box" | "left" | "bought" | "owes" | "cashed-out" | "colour-changed" | "filled" | "credited" | "excluded" | "moved-on" | "disputed" | "decided" | "reviewed" | "wagered" | "wagered-tokens" | "altered" | "lifted" | "both-approved" | "wager-refused" | "marked" | "reduced" | "found" | "found-late" | "wager-void" | "warned" | "relaxed" | "wagers-closed" | "shuffled" | "patrons-may-cut" | "cut-offered" | "cut-declined" | "cut-passed" | "was-cut" | "marker-placed" | "burned" | "burn-shown" | "shoe-ready" | "cards-replaced" | "marker-seen" | "marker-miscount" | "marker-out" | "last-coup-set" | "shoe-ended" | "called" | "dealt" | "turned" | "hand-offered" | "hand-declined" | "designated" | "dealer-holds" | "passed" | "nominated" | "hand-back" | "hand-back-unseen" | "forfeited" | "role-given-up" | "role-moved" | "no-bet-coup" | "player-point" | "points" | "outcome" | "collected" | "paid" | "commission" | "stood-off" | "stays" | "stake-returned" | "tokens-returned" | "concluded" | "reversed" | "reversed-coups" | "rekeyed" | "card-known" | "mispaid" | "paid-after" | "taken-back" | "found-after" | "shoe-goes-on" | "stays-open" | "limit-off" | "wager-order" | "sealed" | "revealed" | "irregular" | "ruled" | "ordered" | "spoiled" | "card-becomes" | "card-set-aside" | "card-opens-next-coup" | "card-at-mouth" | "card-waits" | "coup-void" | "may-withdraw" | "withdrawn" | "resumed" | "wagers-forfeited" | "must-be-told";
+export type HappenedName = "opened" | "closed" | "signed-on" | "signed-off" | "recorded-about" | "recorded" | "told" | "told-bet" | "consented" | "owed" | "discharged" | "posted-limits" | "posted-stakes" | "posted-variant" | "posted-closure" | "posted-old-minimum-ends" | "posted-personal" | "taken-down" | "posted-restriction" | "limits-changed" | "differential-changed" | "area-changed" | "stakes-changed" | "old-minimum-kept" | "box-minimum-kept" | "old-minimum-over" | "variant-changed" | "method-changed" | "personal-limits" | "liability-posted" | "restricted" | "unrestricted" | "sat" | "stood" | "took-box" | "left" | "bought" | "owes" | "cashed-out" | "colour-changed" | "filled" | "credited" | "counted" | "tipped" | "excluded" | "moved-on" | "disputed" | "decided" | "reviewed" | "wagered" | "wagered-tokens" | "altered" | "lifted" | "both-approved" | "wager-refused" | "marked" | "reduced" | "found" | "found-late" | "wager-void" | "warned" | "relaxed" | "wagers-closed" | "shuffled" | "patrons-may-cut" | "cut-offered" | "cut-declined" | "cut-passed" | "was-cut" | "marker-placed" | "burned" | "burn-shown" | "shoe-ready" | "cards-replaced" | "marker-seen" | "marker-miscount" | "marker-out" | "last-coup-set" | "shoe-ended" | "called" | "dealt" | "turned" | "hand-offered" | "hand-declined" | "designated" | "dealer-holds" | "passed" | "nominated" | "hand-back" | "hand-back-unseen" | "forfeited" | "role-given-up" | "role-moved" | "no-bet-coup" | "player-point" | "points" | "outcome" | "collected" | "paid" | "commission" | "stood-off" | "stays" | "stake-returned" | "tokens-returned" | "concluded" | "reversed" | "reversed-coups" | "rekeyed" | "card-known" | "mispaid" | "paid-after" | "taken-back" | "found-after" | "shoe-goes-on" | "stays-open" | "limit-off" | "wager-order" | "sealed" | "revealed" | "irregular" | "ruled" | "ordered" | "spoiled" | "card-becomes" | "card-set-aside" | "card-opens-next-coup" | "card-at-mouth" | "card-waits" | "coup-void" | "may-withdraw" | "withdrawn" | "resumed" | "wagers-forfeited" | "must-be-told" | "drafted" | "published" | "value-added" | "goods-added" | "retained" | "topped-up" | "cancelled" | "refunded" | "fee-kept" | "chips-refunded" | "applied" | "informed" | "endorsed" | "fee-paid" | "accepted" | "entry-refused" | "withdrew" | "started" | "released" | "drawn" | "allotted" | "attending" | "departed" | "rescheduled" | "seat-taken" | "seat-left" | "bought-in" | "session-began" | "issued" | "pass-cards-issued" | "marker-at" | "shoe-over" | "agreed" | "session-over" | "round-began" | "given-second-chance" | "bought-back" | "out-of-turn" | "corrected" | "taken-off" | "time-limited" | "indicator-in" | "indicator-out" | "limits-raised" | "examined" | "form-returned" | "announced" | "laid" | "deemed" | "fault-found" | "form-shown" | "hidden-used" | "bets-closed" | "outcome-told" | "coup-over" | "last-coup" | "wrong-holder" | "unsettled" | "won" | "lost" | "pass-collected" | "deducted" | "absence-counted" | "missed" | "eliminated" | "all-out" | "place-lost" | "substitute-named" | "substituted" | "reported" | "dismissed" | "disqualified" | "reinstated" | "count-ordered" | "short" | "chips-in" | "chips-kept" | "chips-returned" | "play-off-began" | "play-off-over" | "advanced" | "knocked-out" | "placed" | "declared" | "undeclared" | "awarded" | "goods-awarded" | "handed-over" | "prize-paid" | "prescribed" | "prize-set" | "prize-dropped" | "offered" | "advertised" | "barred" | "entered" | "overseeing" | "present" | "overseen" | "not-won" | "passed-over" | "results-published" | "notified" | "notified-late" | "attempted" | "claimed" | "claim-accepted" | "claim-refused" | "reasons-told" | "cash-taken" | "payment-chosen" | "claim-reopened" | "objected" | "advised" | "postponed" | "inspectorate-told";
 
 export type AccountEventName = "registered" | "closed" | "pin-set" | "pin-given" | "pin-failed" | "pin-barred" | "pin-locked" | "pin-unlocked" | "deposited" | "payout-ordered" | "payout-missed" | "withdrawn" | "awarded" | "lapsed" | "held" | "released" | "adjusted-up" | "adjusted-down" | "voucher-issued" | "voucher-spent" | "voucher-redeemed" | "went-to-table" | "came-from-table" | "left-table" | "spends" | "limit-set" | "limit-waits" | "limits-declined" | "excluded" | "excluded-for-good" | "exclusion-lifted" | "session-started" | "session-ended" | "checks-every" | "reminded" | "continued";
 

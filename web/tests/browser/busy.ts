@@ -113,6 +113,7 @@ export function busy(real: TableView, coups: number, step: Step): TableView {
     seat: index + 1,
     mine: real.patrons.some(({ mine, seat }) => mine && seat === index + 1),
     silent: false,
+    house: false,
   }))
   const bets = patrons.flatMap(({ patron, seat, mine }) => real.offers.map(({ bet }, place) => ({ patron, at: seat, bet, mine, stake: 500 * (1 + ((seat + place + coups) % 9)) })))
   const last = entries.at(-1)

@@ -31,19 +31,19 @@ export class Cup {
   readonly players: readonly Person[]
   readonly document: Document
 
-  private constructor(document: Document, staff: readonly [Person, Person, Person], players: readonly Person[]) {
+  private constructor(document: Document, staff: readonly [Person, Person, Person], players: readonly Person[], name = `cup-${document.rulebook.replace('-', '')}`) {
     this.document = document
-    this.name = `cup-${document.rulebook.replace('-', '')}`
-    this.title = `Cup of ${document.rulebook}`
+    this.name = name
+    this.title = `Cup ${name}`
     this.players = players
     ;[this.manager, this.director, this.examiner] = staff
   }
 
-  static async open(house: House, browser: Browser, document: Document, players: number): Promise<Cup> {
-    const staff = await Promise.all(['manager', 'director', document.examiner].map((name) => Person.staff(house, browser, name)))
+  static async open(house: House, browser: Browser, document: Document, players: number, name?: string): Promise<Cup> {
+    const staff = await Promise.all(['manager', 'director', document.examiner].map((who) => Person.staff(house, browser, who)))
     const guests = await Promise.all(Array.from({ length: players }, () => Person.guest(house, browser)))
     const [manager, director, examiner] = staff as [Person, Person, Person]
-    return new Cup(document, [manager, director, examiner], guests)
+    return new Cup(document, [manager, director, examiner], guests, name)
   }
 
   view(by: Person): Promise<TournamentView> {
@@ -151,8 +151,8 @@ export class Cup {
     await this.press(this.director, words['tournament-command.start'] ?? '', 'it has begun', ({ stage }) => stage === 'running')
   }
 
-  /** A table, seats for everybody, and the session begins. */
-  async begin(): Promise<void> {
+  /** A table, and seats that everybody takes. */
+  async seat(): Promise<void> {
     const seats = this.document.seats === 'director' ? this.director : this.manager
     await this.desk(this.director, 'draw')
     await this.confirm(this.director, new RegExp(`^${said('tournament-command.designate', { table: '' }).trim()}`), 'there is a table', ({ tables }) => tables.length === 1)
@@ -166,6 +166,10 @@ export class Cup {
       }
     }
     await Promise.all(this.players.map((player) => this.press(player, words['tournament-command-own.take-seat'] ?? '', 'it is taken', ({ own }) => own?.present === true)))
+  }
+
+  /** The session begins. */
+  async begin(): Promise<void> {
     await this.desk(this.director, 'sessions')
     if (this.document.attended) await this.press(this.director, words['tournament-command.attend'] ?? '', 'the director is there', ({ attending }) => attending.length > 0)
     await this.press(this.director, words['tournament-command.begin'] ?? '', 'the session has begun', ({ tables }) => tables[0]?.phase === 'betting')
@@ -188,17 +192,31 @@ export class Cup {
     }
   }
 
-  /** Whoever has cards before them hands them back, until so many coups of the session are settled or it is over. */
-  settled(coups: number): Promise<TournamentView> {
-    return until(`${coups} coups are settled`, async () => {
+  /** Whoever has cards before them hands them back, until something holds. */
+  played<T>(what: string, holds: () => Promise<T | false>): Promise<T> {
+    return until(what, async () => {
       for (const { page } of this.players) {
         const back = page.getByRole('button', { name: words['terminal.hand-back'] ?? '' }).first()
         if ((await back.isVisible()) && (await back.isEnabled())) await back.click({ timeout: 1000 }).catch(() => undefined)
       }
+      return holds()
+    })
+  }
+
+  /** Cards are handed back until so many coups of the session are settled or it is over. */
+  settled(coups: number): Promise<TournamentView> {
+    return this.played(`${coups} coups are settled`, async () => {
       const view = await this.view(this.director)
       const [table] = view.tables
       return table !== undefined && (table.coups >= coups || table.phase === 'over') && view
     })
+  }
+
+  /** The form of somebody is read out, which in Tasmania waits for the cards that patrons hold. */
+  async announced(hider: string): Promise<void> {
+    const name = said('tournament-command.announce', { entrant: hider })
+    await this.played('the form can be read out', () => button(this.examiner, name).isEnabled({ timeout: 1000 }).catch(() => false))
+    await this.press(this.examiner, name, 'it is read out', ({ tables }) => (tables[0]?.coups ?? 0) === 1 || tables[0]?.seats.some(({ form }) => form === 'announced') === true)
   }
 
   /** A wager in chips. */
@@ -220,6 +238,26 @@ export class Cup {
     await window.getByLabel(words['tournament.in-words'] ?? '').fill(String(stake))
     await window.getByRole('button', { name: words['tournament.hand-in'] ?? '' }).click()
     await this.until('the form is handed in', player, ({ own }) => own !== null && own.form !== null)
+  }
+
+  /** Somebody says in a window what words they have for it. */
+  async word(person: Person, name: string, text: string, what: string, holds: (view: TournamentView) => boolean): Promise<void> {
+    await person.rests()
+    await button(person, name).click()
+    const window = person.page.getByRole('dialog')
+    await window.getByLabel(words['tournament-field.what'] ?? '').fill(text)
+    await window.getByRole('button', { name: words['common.confirm'] ?? '' }).click()
+    await this.until(what, person, holds)
+  }
+
+  /** Everybody's chips are counted where the document asks for it. */
+  async count(): Promise<void> {
+    for (;;) {
+      const { duties } = await this.view(this.examiner)
+      const owed = duties.find(({ what }) => what === 'count')?.entrant?.name
+      if (owed === undefined || owed === null) return
+      await this.confirm(this.examiner, said('tournament-command.count', { entrant: owed, amount: '…' }), `${owed} is counted`, ({ duties: left }) => !left.some(({ what, entrant }) => what === 'count' && entrant?.name === owed))
+    }
   }
 
   leave(): Promise<unknown> {

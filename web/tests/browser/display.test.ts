@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
 import { busy, cutOff, frame } from './busy.ts'
 import { openHouse, type House } from './house.ts'
+import hant from '../../src/i18n/zh-Hant.json' with { type: 'json' }
+import type { TableView } from '../../src/lib/wire.ts'
 import { Person, launch, until, words } from './people.ts'
 
 /** All that is counted is counted at the same place of a shoe. */
@@ -55,6 +57,31 @@ test('the sign finds its table again after the server was gone, and takes a newe
   await house.again()
   await until('it was loaded anew', async () => !(await first().catch(() => true)))
   await road.waitFor()
+  expect(sign.errors).toEqual([])
+  await sign.leave()
+})
+
+test('the sign says what is asked for now, how long, and keeps the coup before apart from it, in two languages where they are asked for', async () => {
+  const sign = await Person.guest(house, browser, { width: 1920, height: 1080 })
+  const real = await sign.view('nsw')
+  await cutOff(sign.page)
+  await sign.go('/display/nsw?also=zh-Hant')
+  await sign.page.waitForFunction(() => window.line?.onmessage)
+  const show = (view: TableView): Promise<void> => sign.page.evaluate((data) => window.line?.onmessage?.({ data }), frame(view))
+  const settled = busy(real, 12, 'settled')
+  await show({ ...settled, seq: 1e6 })
+  const coup = sign.page.locator('section.coup')
+  await coup.locator('.ribbon').waitFor()
+  expect(await coup.locator('.now').count()).toBe(0)
+  // Wagers are called for: the clock and the call come first, and what was is headed as what it is.
+  await show({ ...settled, seq: 1e6 + 1, phase: 'betting', call: 'place-your-bets', settled: [], timer: { at: real.at + 20_000_000, since: real.at, what: 'wagers-close' } })
+  await coup.locator('.now .ring').waitFor()
+  await coup.locator('.now').getByText(hant['call.place-your-bets']).waitFor()
+  await coup.locator('.before').getByRole('heading', { name: words['terminal.last-coup'] ?? '' }).waitFor()
+  await coup.locator('.before .ribbon').waitFor()
+  for (const road of ['big_road', 'bead_plate', 'eye', 'small', 'cockroach'] as const) await sign.page.locator('figcaption').filter({ hasText: `${words[`roads.${road}`]} ${hant[`roads.${road}`]}` }).waitFor()
+  // Nothing hangs out of the screen, and no band of it is empty.
+  expect(await sign.page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBeLessThanOrEqual(0)
   expect(sign.errors).toEqual([])
   await sign.leave()
 })

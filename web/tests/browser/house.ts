@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-const BINARY = process.env['PUNTO_BIN'] ?? resolve(import.meta.dirname, '../../../target/debug/punto')
+export const BINARY = process.env['PUNTO_BIN'] ?? resolve(import.meta.dirname, '../../../target/debug/punto')
 
 /**
  * What lasts so long ends when a test says so, however slow the machine is. Ten coups of it are less than an hour, after
@@ -15,7 +15,7 @@ export const LONG_MS = 240_000
 /** From one card to the next: fast enough for tests, slow enough to be seen. */
 const USUAL_MS = 60
 
-const pace = (betweenCards: number, cutWindow: number, shareWindow: number): string => `
+const settings = (betweenCards: number, cutWindow: number, shareWindow: number, players: boolean): string => `
 [pace]
 betting-ms = ${LONG_MS}
 between-cards-ms = ${betweenCards}
@@ -26,6 +26,11 @@ patience-ms = ${LONG_MS}
 
 [listen]
 sign-ins-per-minute = 1000
+reads-per-second = 1000
+reads-per-second-per-address = 1000
+
+[demonstration]
+house-players = ${players}
 `
 
 export interface House {
@@ -40,11 +45,11 @@ export interface House {
   stop(): Promise<void>
 }
 
-/** A house with these tables, or those of a demonstration; the times in milliseconds. Terminals are asked for shares where there is time for them. */
-export async function openHouse(tables = '', betweenCards = USUAL_MS, cutWindow = 100, shareWindow = 0): Promise<House> {
+/** A house with these tables, or those of a demonstration; the times in milliseconds. Terminals are asked for shares where there is time for them; house players play only if they are asked for. */
+export async function openHouse(tables = '', betweenCards = USUAL_MS, cutWindow = 100, shareWindow = 0, players = false): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), 'punto-browser-'))
   const config = join(folder, 'punto.toml')
-  writeFileSync(config, pace(betweenCards, cutWindow, shareWindow) + tables)
+  writeFileSync(config, settings(betweenCards, cutWindow, shareWindow, players) + tables)
   let running = await start(folder, config, '127.0.0.1:0')
   const { base, password } = running
   let winder: Promise<Headers> | undefined

@@ -2,7 +2,7 @@
 // forms and three patrons, each signed in at a screen of their own, and the public sign beside them.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import type { PoolStatement } from '../../src/lib/wire.ts'
 import { Cup, type Document } from './cup.ts'
 import { openHouse, type House } from './house.ts'
@@ -74,12 +74,14 @@ async function hiddenCoup(cup: Cup, others: () => Promise<string>): Promise<void
     await cup.press(cup.examiner, said('tournament-command.examine', { entrant: player.name }), 'it is examined', ({ tables }) => tables[0]?.seats.some(({ form }) => form === 'examined') === true)
   })
   if (hider === null) throw new Error('nobody had a hidden wager')
-  const { name } = hider as Person
-  await cup.press(cup.examiner, said('tournament-command.announce', { entrant: name }), 'it is read out', ({ tables }) => (tables[0]?.coups ?? 0) === 1 || tables[0]?.seats.some(({ form }) => form === 'announced') === true)
+  await cup.announced((hider as Person).name)
   await cup.settled(1)
   // Now everybody knows what it was.
   await until('it is no secret any more', async () => SECRET.test(await others()))
 }
+
+/** Whether something can be pressed now. */
+const offered = async (what: Locator): Promise<boolean> => (await what.isVisible()) && what.isEnabled({ timeout: 1000 }).catch(() => false)
 
 /** Coups with other wagers until the session is over, its chips are counted and somebody has won. */
 async function decide(cup: Cup): Promise<void> {
@@ -87,13 +89,16 @@ async function decide(cup: Cup): Promise<void> {
   const declare = cup.director.page.getByRole('button', { name: said('tournament-command.declare', { table: 1 }) }).first()
   const playOff = cup.director.page.getByRole('button', { name: new RegExp(`^${said('tournament-command.play-off', { table: 1 })}`) }).first()
   for (;;) {
-    const now = await until('the session goes on or is over', async () => {
+    // What lies from a tied coup is dealt without anybody's doing, and whoever gets cards then hands them back.
+    const now = await cup.played('the session goes on or is over', async () => {
       const here = await table()
       if (here?.phase === 'over' || here?.phase === 'declared') return here.phase
       return here?.phase === 'betting' && here.next !== null && 'betting'
     })
     if (now === 'declared') return
     if (now === 'betting') {
+      // In a play-off chips are counted after each coup.
+      await cup.count()
       const coups = (await table())?.coups ?? 0
       await cup.coup((player, nth) => cup.wager(player, 'player', 20 * (nth + 1)))
       const { tables } = await cup.settled(coups + 1)
@@ -101,22 +106,12 @@ async function decide(cup: Cup): Promise<void> {
       if (tables[0]?.phase === 'betting' && tables[0].play_off === null && tables[0].ends !== null) await house.goOn()
       continue
     }
-    await count(cup)
-    const way = await until('winners can be declared, or some are level', async () => ((await declare.isEnabled().catch(() => false)) ? declare : (await playOff.isEnabled().catch(() => false)) ? playOff : null))
+    await cup.count()
+    const way = await until('winners can be declared, or some are level', async () => ((await offered(declare)) ? declare : (await offered(playOff)) ? playOff : null))
     await way.click()
     const confirm = cup.director.page.getByRole('dialog').getByRole('button', { name: words['common.confirm'] ?? '' })
     if (way === playOff && (await confirm.isVisible())) await confirm.click()
     await cup.until('it goes on', cup.director, ({ tables: [own] }) => own?.phase !== 'over')
-  }
-}
-
-/** Everybody's chips are counted where the document asks for it. */
-async function count(cup: Cup): Promise<void> {
-  for (;;) {
-    const { duties } = await cup.view(cup.examiner)
-    const owed = duties.find(({ what }) => what === 'count')?.entrant?.name
-    if (owed === undefined || owed === null) return
-    await cup.confirm(cup.examiner, said('tournament-command.count', { entrant: owed, amount: '…' }), `${owed} is counted`, ({ duties: left }) => !left.some(({ what, entrant }) => what === 'count' && entrant?.name === owed))
   }
 }
 
@@ -139,6 +134,7 @@ test.for(DOCUMENTS)('$rulebook: from the entry form to the prizes', async (docum
   await page.getByRole('heading', { level: 1, name: cup.title }).waitFor()
   if (document.rulebook === 'nsw-2021') await nothingIsKept(cup)
   await cup.enter()
+  await cup.seat()
   await cup.begin()
   await hiddenCoup(cup, told)
   await decide(cup)
@@ -159,6 +155,45 @@ test.for(DOCUMENTS)('$rulebook: from the entry form to the prizes', async (docum
   expect(await cup.manager.page.locator('header.bar').isVisible()).toBe(false)
   expect(cup.players.flatMap(({ errors }) => errors)).toEqual([])
   await page.context().close()
+  await cup.leave()
+})
+
+test('who did not buy chips buys back, all who are level play off, and who has lost disputes it', async () => {
+  const [nsw] = DOCUMENTS
+  if (nsw === undefined) throw new Error('there is no document')
+  const conditions = { ...nsw.conditions, bought: 'yes', 'buy-backs': '1', session: 'coups 1', hidden: '0' }
+  const cup = await Cup.open(house, browser, { ...nsw, conditions }, 3, 'cup-again')
+  await cup.publish()
+  await cup.enter()
+  await cup.seat()
+  const [late, ...others] = cup.players
+  if (late === undefined) throw new Error('nobody plays')
+  const buys = said('tournament-command-own.buy-in', { amount: '1,000' })
+  await Promise.all(others.map(async ({ page }) => {
+    await page.getByRole('button', { name: buys }).click()
+    await page.getByRole('button', { name: buys }).waitFor({ state: 'detached' })
+  }))
+  await cup.begin()
+  // Without chips the session is over for them before it has begun, and the conditions let them buy back once.
+  await cup.until('who has no chips is out', late, ({ own }) => own?.standing === 'out')
+  await cup.press(late, words['tournament-command-own.buy-back'] ?? '', 'they are in again', ({ own }) => own?.standing === 'in' && own.chips === 100_000)
+  const pass = words['tournament-command-own.pass'] ?? ''
+  await cup.coup(async ({ page }) => page.getByRole('button', { name: pass, exact: true }).click())
+  await cup.until('the session is over', cup.director, ({ tables }) => tables[0]?.phase === 'over')
+  await cup.desk(cup.examiner, 'sessions')
+  await cup.count()
+  await cup.press(cup.director, new RegExp(`^${said('tournament-command.play-off', { table: 1 })}`), 'they play off', ({ tables }) => tables[0]?.play_off?.entrants.length === 3)
+  await decide(cup)
+  await cup.until('it is won', cup.director, ({ stage }) => stage === 'over')
+  // Prizes wait for the officer's word on a dispute, of whoever it is.
+  await cup.word(late, said('tournament-command-own.dispute', { what: '…' }), 'my chips were counted wrongly', 'it is disputed', () => true)
+  await cup.desk(cup.manager, 'pool')
+  await cup.until('the dispute waits', cup.director, ({ duties }) => duties.some(({ what }) => what === 'decide'))
+  const award = cup.manager.page.getByRole('button', { name: words['tournament-command.award'] ?? '', exact: true })
+  expect(await offered(award)).toBe(false)
+  await cup.word(cup.director, said('tournament-command.rule', { entrant: late.name, what: '…' }), 'they were counted twice', 'it is decided', ({ duties }) => !duties.some(({ what }) => what === 'decide'))
+  const { pool, paid } = await pay(cup)
+  expect(paid).toBe(pool.pool)
   await cup.leave()
 })
 

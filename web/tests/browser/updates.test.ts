@@ -23,22 +23,27 @@ afterAll(async () => {
 })
 
 /** The most nodes that come, go or are changed with a view. A page has well over a thousand of them. */
-const MOST: Record<(typeof PATHS)[number], { card: number; coup: number }> = {
+const MOST: Record<(typeof PATHS)[number], { first: number; card: number; coup: number }> = {
   // At the terminal every wager of every seat comes with the call, and what came of it with the settlement.
-  '/table/nsw': { card: 80, coup: 1200 },
-  '/display/nsw': { card: 50, coup: 300 },
+  '/table/nsw': { first: 80, card: 80, coup: 1200 },
+  '/display/nsw': { first: 50, card: 50, coup: 300 },
 }
 
-/** Draws views one after another, each when the page is done with the one before; how many nodes each touched. */
+/**
+ * Draws views one after another, each when the page is done with the one before; how many nodes each touched. Clocks are
+ * left out: on a slow machine every view takes longer than a second.
+ */
 function touched(page: Page, frames: readonly string[]): Promise<number[]> {
   return page.evaluate(async (views) => {
     let nodes = new Set<Node>()
+    const isClock = (node: Node): boolean => (node instanceof Element ? node : node.parentElement)?.closest('time, [role="timer"]') instanceof Element
     const add = (node: Node): void => {
       nodes.add(node)
       for (const child of node.childNodes) add(child)
     }
     const observer = new MutationObserver((records) => {
       for (const { type, target, addedNodes, removedNodes } of records) {
+        if (isClock(target)) continue
         if (type !== 'childList') nodes.add(target)
         for (const node of [...addedNodes, ...removedNodes]) add(node)
       }
@@ -65,9 +70,9 @@ test.for(PATHS)('of seven seats and 75 coups, a view touches what is new and not
   const play = counts.map((count, nth) => ({ count, step: STEPS[nth % STEPS.length] ?? 'wagers' })).slice(STEPS.length)
   for (const { count, step } of play) {
     expect(count, `${step}`).toBeGreaterThan(0)
-    expect(count, `${step}`).toBeLessThanOrEqual(typeof step === 'number' ? MOST[path].card : MOST[path].coup)
+    expect(count, `${step}`).toBeLessThanOrEqual(typeof step === 'string' ? MOST[path].coup : step === 1 ? MOST[path].first : MOST[path].card)
   }
-  // What is there already is not drawn again. A clock on the page may strike between two views; it does not strike each time.
+  // What is there already is not drawn again. Something may come to rest between two views; it does not each time.
   const last = frames.slice(-1)
   await until('a view that is drawn twice touches nothing', async () => (await touched(one.page, [...last, ...last])).every((count) => count === 0))
   expect(one.errors).toEqual([])

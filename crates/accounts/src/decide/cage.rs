@@ -2,7 +2,7 @@
 
 use punto_site::{Concerned, Principal};
 use punto_vocab::line::Words;
-use punto_vocab::{Money, PersonId};
+use punto_vocab::{Exchange, Money, PersonId, smallest};
 
 use super::limits::room;
 use super::{Ctx, Decision, event};
@@ -45,8 +45,24 @@ pub(super) fn close(ctx: &Ctx<'_>) -> Decision {
     Ok(vec![event(Happening::Closed, AccountRule::Order)])
 }
 
-/// Cash over the counter; play money comes from the server alone.
-pub(super) fn deposit(ctx: &Ctx<'_>, amount: Money, seconded: Option<PersonId>) -> Decision {
+/// Refuses an amount that the currency of accounts has no coins for.
+pub fn in_currency(currency: &str, amounts: impl IntoIterator<Item = Money>) -> Result<(), Refused> {
+    let Some(smallest) = smallest(currency) else { return Ok(()) };
+    let odd = amounts.into_iter().find(|amount| amount.minor() % smallest.minor() != 0);
+    odd.map_or(Ok(()), |amount| {
+        let currency = currency.to_owned();
+        AccountRule::Currency.refuse(Reason::NotInCurrency { amount, currency, smallest })
+    })
+}
+
+/// Cash over the counter; play money comes from the server alone. Money of another currency is taken by two at the rate of
+/// the house, and goes into no drawer.
+pub(super) fn deposit(
+    ctx: &Ctx<'_>,
+    amount: Money,
+    seconded: Option<PersonId>,
+    exchanged: Option<Exchange>,
+) -> Decision {
     match ctx.by {
         Principal::System if !ctx.is_play() => ctx.not_yours(&[Party::Cage])?,
         Principal::Staff(_) if ctx.is_play() => return AccountRule::PlayMoney.refuse(Reason::NoCashValue),
@@ -59,10 +75,27 @@ pub(super) fn deposit(ctx: &Ctx<'_>, amount: Money, seconded: Option<PersonId>) 
         }
     }
     ctx.not_twice(seconded)?;
+    if let Some(exchanged) = exchanged {
+        ctx.seconded(seconded)?;
+        at_its_rate(exchanged, amount)?;
+    }
     ctx.not_excluded()?;
     ctx.comes_in(amount)?;
     room(ctx.account, ctx.at, LimitKind::Deposit, amount)?;
-    Ok(vec![event(Happening::Deposited { amount, seconded }, AccountRule::Cage)])
+    let ground = if exchanged.is_some() { AccountRule::Currency } else { AccountRule::Cage };
+    Ok(vec![event(Happening::Deposited { amount, seconded, exchanged }, ground)])
+}
+
+/// Refuses more than the rate gives, and less by a whole coin or more: what is left over is less than the smallest.
+fn at_its_rate(exchanged: Exchange, amount: Money) -> Result<(), Refused> {
+    const COIN: Money = Money::from_minor(100);
+    let worth = exchanged.rate.of(exchanged.given).floor();
+    let fits =
+        exchanged.given.is_positive() && amount.is_positive() && amount <= worth && worth - amount < COIN;
+    match fits {
+        true => Ok(()),
+        false => AccountRule::Currency.refuse(Reason::NotTheRate { exchanged, worth }),
+    }
 }
 
 /// The patron says in a session of their own how much they will fetch; a new order takes the place of the last.

@@ -1,5 +1,6 @@
 //! Limits of play, and exclusion.
 
+use punto_site::TableId;
 use punto_vocab::Time;
 use punto_vocab::line::Words;
 use punto_vocab::{Money, PersonId};
@@ -17,7 +18,7 @@ pub(super) fn limit(
     ctx: &Ctx<'_>,
     (kind, span): (LimitKind, Span),
     most: Most,
-    seconded: Option<PersonId>,
+    (seconded, wait): (Option<PersonId>, Option<u32>),
 ) -> Decision {
     let whose = ctx.whose()?;
     ctx.not_twice(seconded)?;
@@ -34,7 +35,9 @@ pub(super) fn limit(
     }
     let looser = current.is_below(most);
     let what = if looser && whose == Whose::Own {
-        let from = ctx.at.plus_hours(Account::LOOSER_AFTER_HOURS);
+        // The law of the place may ask for longer, never for less.
+        let hours = wait.unwrap_or_default().max(Account::LOOSER_AFTER_HOURS);
+        let from = ctx.at.plus_hours(hours);
         Happening::LimitWaits { whose, kind, span, most, from }
     } else {
         Happening::LimitSet { whose, kind, span, most, seconded }
@@ -84,10 +87,14 @@ pub(super) fn exclude(ctx: &Ctx<'_>, until: Option<Time>) -> Decision {
 }
 
 /// The house takes its own exclusion back; a patron's own runs out or lasts.
-pub(super) fn lift_exclusion(ctx: &Ctx<'_>, why: &Words) -> Decision {
+pub(super) fn lift_exclusion(ctx: &Ctx<'_>, why: &Words, seconded: Option<PersonId>) -> Decision {
     ctx.staff()?;
+    ctx.not_twice(seconded)?;
     match ctx.account.house_exclusion.filter(|exclusion| exclusion.holds(ctx.at)) {
-        Some(_) => Ok(vec![event(Happening::ExclusionLifted { why: why.clone() }, AccountRule::Exclusion)]),
+        Some(_) => {
+            let why = why.clone();
+            Ok(vec![event(Happening::ExclusionLifted { why, seconded }, AccountRule::Exclusion)])
+        }
         None => AccountRule::Exclusion.refuse(Reason::NoExclusion),
     }
 }
@@ -100,6 +107,25 @@ pub(super) fn room(account: &Account, at: Time, kind: LimitKind, asked: Money) -
             && asked > allowed - spent
         {
             return over(limit, most, used);
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a wager after which more could be lost than a limit allows; asked for every wager, not only when money goes to
+/// a table, since a limit may have been made tighter since then. `hand` is what the patron has there besides wagers, before
+/// the wager and after it; whatever gives something back is free.
+pub fn may_stake(account: &Account, at: Time, table: TableId, hand: (Money, Money)) -> Result<(), Refused> {
+    let (before, after) = hand;
+    if after >= before {
+        return Ok(());
+    }
+    for limit in account.limits.iter().filter(|limit| limit.kind == LimitKind::Loss) {
+        let most = limit.at(at);
+        if let Most::Money(allowed) = most
+            && account.at_stake(table, after, limit.span, at) > allowed
+        {
+            return over(limit, most, Most::Money(account.at_stake(table, before, limit.span, at)));
         }
     }
     Ok(())

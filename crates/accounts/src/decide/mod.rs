@@ -10,9 +10,11 @@ mod sessions;
 mod tables;
 mod vouchers;
 
+pub use cage::in_currency;
+pub use limits::may_stake;
 use punto_site::{Principal, Stamped, TableId, Time};
 use punto_vocab::{Money, PersonId};
-pub use sessions::may_play;
+pub use sessions::{may_come, may_play};
 
 use crate::command::{AccountKind, Command, Purse};
 use crate::event::{Event, Happening};
@@ -49,7 +51,7 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         C::GivePin { seconded } => sessions::give_pin(ctx, *seconded),
         C::FailPin { on } => sessions::fail_pin(ctx, *on),
         C::UnlockPin => sessions::unlock_pin(ctx),
-        C::Deposit { amount, seconded } => cage::deposit(ctx, *amount, *seconded),
+        C::Deposit { amount, seconded, exchanged } => cage::deposit(ctx, *amount, *seconded, *exchanged),
         C::OrderPayout { amount } => cage::order_payout(ctx, *amount),
         C::MissPayout { who } => cage::miss_payout(ctx, *who),
         C::Withdraw { amount, seconded, order } => cage::withdraw(ctx, *amount, *seconded, *order),
@@ -70,11 +72,13 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         C::FromTableOf { table, amount, purse } => tables::come(ctx, *table, *amount, *purse),
         C::LeaveTable { table } => tables::leave(ctx, *table),
         C::Spend { order } => tables::spend(ctx, *order),
-        C::Limit { kind, span, most, seconded } => limits::limit(ctx, (*kind, *span), *most, *seconded),
+        C::Limit { kind, span, most, seconded, wait } => {
+            limits::limit(ctx, (*kind, *span), *most, (*seconded, *wait))
+        }
         C::DeclineLimits => limits::decline(ctx),
         C::Exclude { until } => limits::exclude(ctx, Some(*until)),
         C::ExcludeForGood => limits::exclude(ctx, None),
-        C::LiftExclusion { why } => limits::lift_exclusion(ctx, why),
+        C::LiftExclusion { why, seconded } => limits::lift_exclusion(ctx, why, *seconded),
         C::StartSession { on } => sessions::start(ctx, *on),
         C::EndSession { end } => sessions::end(ctx, *end),
         C::CheckEvery { minutes } => sessions::check_every(ctx, *minutes),

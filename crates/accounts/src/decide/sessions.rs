@@ -27,6 +27,13 @@ pub fn may_play(account: &Account, at: Time) -> Result<(), Refused> {
     time_left(account, at)
 }
 
+/// Whether somebody may sit down or wager where the house holds no money of theirs, as with chips: nobody who is excluded, or
+/// whose time is up. Whoever has no account is not known to the house.
+pub fn may_come(account: &Account, at: Time) -> Result<(), Refused> {
+    not_excluded(account, at)?;
+    time_left(account, at)
+}
+
 /// Refuses a patron who has not chosen a PIN yet, and so may be whoever gave them the one they have.
 pub(super) fn has_own_pin(ctx: &Ctx<'_>, command: &Command) -> Result<(), Refused> {
     let theirs = matches!(ctx.by, Principal::Patron(_)) && ctx.account.given_pin.is_some();
@@ -120,8 +127,11 @@ pub(super) fn end(ctx: &Ctx<'_>, end: SessionEnd) -> Decision {
     Ok(vec![event(Happening::SessionEnded { session, end }, AccountRule::Sessions)])
 }
 
+/// The patron chooses; the house sees to it that it is as often as the law of the place asks for.
 pub(super) fn check_every(ctx: &Ctx<'_>, minutes: u32) -> Decision {
-    ctx.own()?;
+    if ctx.by != Principal::System {
+        ctx.own()?;
+    }
     if !(1..=Account::CHECK_MOST).contains(&minutes) {
         let most = Account::CHECK_MOST;
         return AccountRule::RealityCheck.refuse(Reason::CheckMinutes { asked: minutes, most });
@@ -139,7 +149,7 @@ pub(super) fn remind(ctx: &Ctx<'_>) -> Decision {
     if ctx.at < session.next_check {
         return AccountRule::RealityCheck.refuse(Reason::CheckNotDue { at: session.next_check });
     }
-    let minutes = ctx.at.minutes_since(session.since);
+    let minutes = ctx.at.minutes_since(session.playing_since);
     // What a line can hold; no session comes near it.
     let (out, back) = (session.out.min(Money::LARGEST), session.back.min(Money::LARGEST));
     let what = Happening::Reminded { session: session.number, minutes, out, back };

@@ -1,6 +1,6 @@
 //! Limits of play and exclusion.
 
-use punto_accounts::{LimitKind, Most, Span, may_play};
+use punto_accounts::{Exclusion, LimitKind, Most, Span, Whose, may_come, may_play, may_stake};
 use punto_vocab::Money;
 
 use crate::book::Book;
@@ -261,4 +261,125 @@ fn the_house_lifts_its_own_exclusion() {
     book.say("staff mia: exclude until 1970-01-02T00:00:00Z").unwrap();
     book.wait_hours(24);
     book.gets("staff mia: exclude until 1970-01-03T00:00:00Z", "excluded house until 1970-01-03T00:00:00Z");
+}
+
+/// What becomes of a wager that takes the credits in hand at rws-1 from one amount to another.
+fn stakes(book: &Book, before: i64, after: i64) -> Result<(), String> {
+    let table = "rws-1".parse().unwrap();
+    let hand = (Money::from_minor(before * 100), Money::from_minor(after * 100));
+    may_stake(&book.account, book.now, table, hand).map_err(|refused| refused.to_string())
+}
+
+#[test]
+fn a_wager_that_would_pass_a_loss_limit_is_refused_though_the_credits_are_at_the_table() {
+    let mut book = Book::playing("3000");
+    book.say("patron ada: to-table rws-1 2099").unwrap();
+    assert_eq!(stakes(&book, 2099, 1999), Ok(()), "nothing is limited yet");
+    book.say("patron ada: limit loss day 50").unwrap();
+    assert_eq!(
+        stakes(&book, 2099, 1999).unwrap_err(),
+        "the own limit of loss for a day is 50, and 0 of it is used (house:limits-of-play)"
+    );
+    assert_eq!(stakes(&book, 2099, 2049), Ok(()), "all of it and no more");
+    assert_eq!(
+        stakes(&book, 2049, 2048).unwrap_err(),
+        "the own limit of loss for a day is 50, and 50 of it is used (house:limits-of-play)"
+    );
+    assert_eq!(stakes(&book, 2049, 2099), Ok(()), "what is taken back is free");
+    // What was won at the table can be lost there again, and no more.
+    assert_eq!(stakes(&book, 2199, 2049), Ok(()));
+    assert!(stakes(&book, 2199, 2048).is_err());
+}
+
+#[test]
+fn losses_at_other_tables_and_of_before_count_for_a_wager() {
+    let mut book = Book::playing("1000");
+    book.say("patron ada: to-table rws-2 30").unwrap();
+    book.say("table rws-2: leave-table rws-2").unwrap();
+    book.say("patron ada: to-table rws-3 10").unwrap();
+    book.say("patron ada: to-table rws-1 100").unwrap();
+    book.say("patron ada: limit loss day 50").unwrap();
+    assert_eq!(stakes(&book, 100, 90), Ok(()), "30 lost, 10 away, 10 more at stake");
+    assert!(stakes(&book, 100, 89).is_err());
+    book.say("table rws-3: from-table rws-3 25").unwrap();
+    assert_eq!(stakes(&book, 100, 65), Ok(()), "15 won make up for losses");
+    assert!(stakes(&book, 100, 64).is_err());
+}
+
+#[test]
+fn promotional_money_is_not_lost_by_the_patron() {
+    let mut book = Book::playing("100");
+    book.say("staff mia: award 40 birthday").unwrap();
+    book.say("patron ada: to-table rws-1 90").unwrap();
+    book.say("patron ada: limit loss day 10").unwrap();
+    assert_eq!(stakes(&book, 90, 40), Ok(()), "40 of the house's money and 10 of hers");
+    assert!(stakes(&book, 90, 39).is_err());
+}
+
+#[test]
+fn whoever_is_excluded_does_not_come_and_a_stranger_does() {
+    let mut book = Book::with_cash("1");
+    assert!(may_come(&book.account, book.now).is_ok(), "nobody need be signed in where chips are played for");
+    book.say("patron ada: exclude until 1970-02-01T00:00:00Z").unwrap();
+    let refused = may_come(&book.account, book.now).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "the patron is excluded until 1970-02-01T00:00:00Z (own) (house:exclusion)"
+    );
+    assert!(may_come(&Book::empty().account, book.now).is_ok());
+    book.at("1970-02-01T00:00:00Z");
+    assert!(may_come(&book.account, book.now).is_ok(), "it ends at its moment");
+}
+
+#[test]
+fn the_law_of_the_place_makes_a_wait_longer_and_never_shorter() {
+    let mut book = Book::with_cash("1");
+    book.say("patron ada: limit loss day 100").unwrap();
+    book.gets(
+        "patron ada: limit loss day 200 wait 72",
+        "limit-waits own loss day 200 from 1970-01-04T00:00:00Z",
+    );
+    book.gets(
+        "patron ada: limit loss day 300 wait 1",
+        "limit-waits own loss day 300 from 1970-01-02T00:00:00Z",
+    );
+}
+
+#[test]
+fn a_prize_makes_up_for_no_loss() {
+    let mut book = Book::playing("1000");
+    book.say("patron ada: limit loss day 100").unwrap();
+    book.say("patron ada: to-table rws-1 80").unwrap();
+    // Nothing of hers was ever taken to the promotion that pays it.
+    book.say("table spring: from-table spring 3000").unwrap();
+    assert_eq!(
+        book.account.used(LimitKind::Loss, Span::Day, book.now),
+        Most::Money(Money::from_minor(8_000))
+    );
+    book.refused("patron ada: to-table rws-1 20.01", OVER);
+    book.say("patron ada: to-table rws-1 20").unwrap();
+}
+
+#[test]
+fn of_two_exclusions_the_longer_one_is_told() {
+    let mut book = Book::playing("100");
+    book.say("patron ada: exclude until 1970-02-01T00:00:00Z").unwrap();
+    book.say("staff mia: exclude for-good").unwrap();
+    book.refused("staff cat: deposit 1", "excluded-for-good by house:exclusion");
+    assert_eq!(book.account.exclusion(book.now), Some((Whose::House, Exclusion { until: None })));
+}
+
+#[test]
+fn what_is_shown_of_a_limit_of_loss_is_what_a_wager_is_judged_by() {
+    let mut book = Book::playing("1000");
+    book.say("patron ada: to-table rws-1 1000").unwrap();
+    let table = "rws-1".parse().unwrap();
+    let money = |major: i64| Money::from_minor(major * 100);
+    let shown = |book: &Book, hand| book.account.lost(&move |_| money(hand), Span::Day, book.now);
+    assert_eq!(shown(&book, 1000), Money::ZERO, "what is in hand is not lost");
+    assert_eq!(shown(&book, 940), money(60), "what lies, or is gone, counts");
+    assert_eq!(shown(&book, 940), book.account.at_stake(table, money(940), Span::Day, book.now));
+    book.say("table rws-1: from-table rws-1 900").unwrap();
+    book.say("table rws-1: leave-table rws-1").unwrap();
+    assert_eq!(shown(&book, 0), money(100), "and once they have left, what did not come back");
 }

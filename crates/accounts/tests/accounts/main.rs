@@ -8,3 +8,4 @@ mod money;
 mod properties;
 mod sessions;
 mod vouchers;
+mod wagers;

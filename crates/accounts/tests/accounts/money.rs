@@ -212,3 +212,48 @@ fn a_statement_tells_every_movement_and_adds_up() {
     assert_eq!(statement.opening.sum() + statement.came_in() - statement.went_out(), statement.closing.sum());
     assert_eq!(Statement::of(events(), Time(i64::MIN), Time(i64::MAX)).closing, book.account.purses);
 }
+
+#[test]
+fn money_of_another_currency_is_taken_by_two_at_its_rate() {
+    let mut book = Book::with_cash("0.01");
+    for (line, by) in [
+        ("deposit 102 for JPY:10000@0.0102", "second-person-needed by house:two-persons"),
+        ("deposit 102 seconded cat for JPY:10000@0.0102", "second-person-needed by house:two-persons"),
+        ("deposit 102.01 seconded max for JPY:10000@0.0102", "not-the-rate by house:account-currency"),
+        ("deposit 101 seconded max for JPY:10000@0.0102", "not-the-rate by house:account-currency"),
+        ("deposit 1 seconded max for JPY:0@0.0102", "not-the-rate by house:account-currency"),
+    ] {
+        book.refused(&format!("staff cat: {line}"), by);
+    }
+    // What is less than the smallest coin of the account stays with the house.
+    for rest in ["102 seconded max for JPY:10000@0.0102", "1.03 seconded max for JPY:101@0.0102"] {
+        book.gets(&format!("staff cat: deposit {rest}"), &format!("deposited {rest}"));
+    }
+    assert_eq!(book.purses(), "103.04 0 0");
+}
+
+#[test]
+fn cash_that_the_house_reports_is_told_also_where_it_comes_in_parts() {
+    let mut book = Book::with_cash("6000");
+    let large: Money = "10000".parse().unwrap();
+    let told = |book: &Book, line: &str| {
+        let event = punto_accounts::Event {
+            what: line.parse().unwrap(),
+            by: punto_accounts::AccountRule::Cage.cite(),
+        };
+        let (ada, cat) = ("ada".parse().unwrap(), "staff cat".parse().unwrap());
+        let told = punto_accounts::large_cash((&book.account, book.now), ada, cat, &[event], large);
+        told.into_iter().map(|told| format!("{}: {}", told.kind, told.what)).collect::<Vec<_>>()
+    };
+    assert!(told(&book, "deposited 3999.99").is_empty());
+    let says = "large-cash: 10000 in cash within a day for ada, the last by cat";
+    assert_eq!(told(&book, "deposited 4000"), [says]);
+    assert!(told(&book, "withdrawn 9999").is_empty());
+    assert_eq!(told(&book, "withdrawn 10000 seconded max"), [says]);
+    // What went out in parts is what went out.
+    book.say("staff cat: withdraw 100 seconded max").unwrap();
+    assert_eq!(told(&book, "withdrawn 9900"), [says]);
+    assert!(told(&book, "withdrawn 9899").is_empty());
+    book.wait_hours(25);
+    assert!(told(&book, "deposited 4000").is_empty(), "another day");
+}

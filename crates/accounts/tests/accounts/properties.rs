@@ -48,7 +48,7 @@ fn actor() -> impl Strategy<Value = Principal> {
 
 fn money() -> impl Strategy<Value = Command> {
     prop_oneof![
-        3 => amount().prop_map(|amount| Command::Deposit { amount, seconded: None }),
+        3 => amount().prop_map(|amount| Command::Deposit { amount, seconded: None, exchanged: None }),
         2 => amount().prop_map(|amount| Command::Withdraw { amount, seconded: None, order: None }),
         1 => amount().prop_map(|amount| Command::OrderPayout { amount }),
         1 => (amount(), 0u32..4)
@@ -88,10 +88,10 @@ fn most() -> impl Strategy<Value = Most> {
 fn play() -> impl Strategy<Value = Command> {
     prop_oneof![
         4 => (prop::sample::select(LimitKind::ALL), prop::sample::select(Span::ALL), most())
-            .prop_map(|(kind, span, most)| Command::Limit { kind, span, most, seconded: None }),
+            .prop_map(|(kind, span, most)| Command::Limit { kind, span, most, seconded: None, wait: None }),
         1 => Just(Command::DeclineLimits),
         1 => (0u32..100).prop_map(|hours| Command::Exclude { until: Time(0).plus_hours(hours) }),
-        1 => words().prop_map(|why| Command::LiftExclusion { why }),
+        1 => (words(), prop::option::of(Just("max".parse().unwrap()))).prop_map(|(why, seconded)| Command::LiftExclusion { why, seconded }),
         6 => Just(Command::StartSession { on: On(None) }),
         1 => prop::sample::select(SessionEnd::ALL).prop_map(|end| Command::EndSession { end }),
         1 => (0u32..300).prop_map(|minutes| Command::CheckEvery { minutes }),
@@ -194,7 +194,7 @@ proptest! {
             book.wait_hours(hours);
             let before = book.account.limit(whose, kind, span, book.now);
             let most = Most::Money(Money::from_minor(minor));
-            let _ = book.tell(Principal::Patron("ada".parse().unwrap()), Command::Limit { kind, span, most, seconded: None });
+            let _ = book.tell(Principal::Patron("ada".parse().unwrap()), Command::Limit { kind, span, most, seconded: None, wait: None });
             let after = book.account.limit(whose, kind, span, book.now);
             prop_assert!(!before.is_below(after), "looser at once");
             prop_assert!(!most.is_below(before) || after == most, "tighter not at once");

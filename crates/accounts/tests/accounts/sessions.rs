@@ -155,3 +155,27 @@ fn time_does_not_run_back() {
     // Also wrong in other ways: time is checked first.
     book.refused("patron ben: to-table rws-1 500", "time-runs-back by house:account-order");
 }
+
+#[test]
+fn signing_in_again_neither_answers_a_check_nor_stops_the_clock() {
+    let mut book = Book::playing("1");
+    book.say("patron ada: check-every 30").unwrap();
+    book.wait_minutes(31);
+    book.say("system: remind").unwrap();
+    book.say("system: start-session on terminal-2").unwrap();
+    let session = book.account.session.unwrap();
+    assert!(session.check_waits && session.playing_since == Time(0), "{session:?}");
+    assert!(may_play(&book.account, book.now).is_err());
+    // Nor does going away for a minute.
+    book.say("patron ada: end-session signed-out").unwrap();
+    book.wait_minutes(1);
+    book.say("system: start-session on terminal-1").unwrap();
+    assert!(may_play(&book.account, book.now).is_err());
+    book.say("patron ada: continue").unwrap();
+    assert_eq!(may_play(&book.account, book.now), Ok(()));
+    // After a pause it is another time at play.
+    book.say("patron ada: end-session signed-out").unwrap();
+    book.wait_minutes(16);
+    book.say("system: start-session on terminal-1").unwrap();
+    assert_eq!(book.account.session.unwrap().playing_since, book.now);
+}

@@ -370,7 +370,7 @@ impl Sight<'_> {
         match due {
             CardDue::Card { .. } => self.next_card(open),
             CardDue::Nothing { .. } if open.opening.is_tournament() && self.leave != Leave::Settlement => {
-                Next::Idle
+                self.outcome()
             }
             CardDue::Nothing { .. } => self.settle(),
         }
@@ -385,6 +385,9 @@ impl Sight<'_> {
         match self.asked(Command::Turn { hand }) {
             Ok(()) => self.say(Command::Turn { hand }),
             Err(refused) => match refused.reason {
+                Reason::NotNext(_, patron) if patron.is_house_player() => {
+                    self.declined(hand, patron).unwrap_or_else(|| self.stuck(&refused))
+                }
                 Reason::NotNext(_, patron) => match self.asked(Command::Pass { hand, patron }) {
                     Ok(()) => self.say(Command::Pass { hand, patron }),
                     Err(first) => match first.reason {
@@ -394,6 +397,20 @@ impl Sight<'_> {
                 },
                 _ => self.stuck(&refused),
             },
+        }
+    }
+
+    /// A house player holds no cards: the hand is offered, as it must be, and refused.
+    fn declined(&self, hand: HandName, patron: PersonId) -> Option<Next> {
+        let both = [Command::DeclineHand { patron, hand }, Command::OfferHand { hand, patron }];
+        both.into_iter().find_map(|command| self.if_allowed(command))
+    }
+
+    /// The outcome is called before forms are read out, and then the settlement waits for them.
+    fn outcome(&self) -> Next {
+        match self.asked(Command::Settle).map_err(|refused| refused.reason) {
+            Err(Reason::MustCall(call)) => self.call(call),
+            Ok(()) | Err(_) => Next::Idle,
         }
     }
 

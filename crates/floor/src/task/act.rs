@@ -3,6 +3,7 @@
 use punto_host::locked;
 use punto_records::{Asked, ShoeStep};
 use punto_rulebook::{Burn, Mishap};
+use punto_scanner::Request;
 use punto_site::{Cause, Kind, plain};
 use punto_table::{Actor, Command, Fact, Laying, MarkerState, Phase, Reason, Refused, ScriptTime};
 use punto_vocab::{Card, PersonId, Role};
@@ -11,7 +12,6 @@ use super::{Task, answer};
 use crate::dealer::{self, Act, Due, Next, ShoeStage, Sight};
 use crate::plan::Dealer;
 use crate::refusal::FloorReason;
-use crate::scanner::Request;
 use crate::table::{Job, Laid, What};
 
 impl Task {
@@ -36,7 +36,8 @@ impl Task {
             let held = !self.hold().lets_dealer(in_coup);
             let (book, shoe) = (self.book(), self.stage(&standing));
             let leave = self.leave.borrow().at(table);
-            let sight = Sight { book: &book, table, memory: &standing.memory, shoe, pace: self.pace, leave };
+            let sight =
+                Sight { book: &book, table, memory: &standing.memory, shoe, pace: self.pace(), leave };
             (dealer::next(&sight), held)
         };
         match next {
@@ -115,7 +116,7 @@ impl Task {
     async fn promise(&mut self) {
         let (decks, record, shares) = {
             let standing = locked(&self.shared.standing);
-            let shares = match self.pace.share_window {
+            let shares = match self.pace().share_window {
                 0 => Asked::Off,
                 _ if self.shared.terminals.any(&standing) => Asked::Yes,
                 _ => Asked::NoTerminal,

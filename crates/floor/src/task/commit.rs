@@ -55,6 +55,12 @@ impl Task {
                 Vec::new()
             }
             Err(AppendError::Repeated { key, .. }) => self.without_repeat(made, &key).await,
+            // Another process was the first at the site: what was decided is decided again.
+            Err(error @ AppendError::Conflict { .. }) => {
+                Noted::failed(noted, &error);
+                self.doubt = true;
+                made.into_iter().flat_map(Made::jobs).collect()
+            }
             Err(error) => {
                 Noted::failed(noted, &error);
                 self.failed(&error);
@@ -206,6 +212,9 @@ impl Task {
     /// Nothing was written, or the outcome is unknown: the table stays as it was.
     pub(super) fn failed(&mut self, error: &AppendError) {
         self.failures = self.failures.saturating_add(1);
+        if let AppendError::Stale { .. } = error {
+            return self.shared.stop(format!("the table goes on elsewhere: {error}"));
+        }
         match error {
             AppendError::Full if self.failures == 1 => {
                 self.core.raise(Kind::DiskFull, Place::Site, Cause::DiskFull);
@@ -290,7 +299,10 @@ impl Task {
                 Deed::Disputes => Kind::Dispute,
                 Deed::Breaks(breach) if is_excess(breach) => Kind::OverLimit,
                 Deed::MovesFloat => Kind::MoneyMoved,
-                Deed::Repays | Deed::Rekeys | Deed::Rules | Deed::Breaks(_) | Deed::Plays => continue,
+                Deed::Counts if miscounted(&event.what) => Kind::CountDiffers,
+                Deed::TakesCash if self.is_large_cash(&event.what) => Kind::LargeCash,
+                Deed::Repays | Deed::Rekeys | Deed::Rules | Deed::Breaks(_) => continue,
+                Deed::Counts | Deed::TakesCash | Deed::Plays => continue,
             };
             corrections += u32::from(kind == Kind::Correction);
             if kind == Kind::Correction && corrections > 1 {
@@ -302,6 +314,11 @@ impl Task {
             told.push(Told { kind, place, about, what });
         }
         told
+    }
+
+    /// Whether as much cash was taken at once as the house reports.
+    fn is_large_cash(&self, what: &Happening) -> bool {
+        matches!(what, Happening::Bought { amount, .. } if self.core.large_cash.is_some_and(|large| *amount >= large))
     }
 
     /// A wager above its limit is worth knowing of, though it was refused.
@@ -319,6 +336,11 @@ impl Task {
             self.core.raise(Kind::OverLimit, Place::Table(self.shared.name), what);
         }
     }
+}
+
+/// Whether a count of the float tray is not what the ledger has.
+fn miscounted(what: &Happening) -> bool {
+    matches!(what, Happening::Counted { tray, ledger } if tray.total() != *ledger)
 }
 
 /// Whether a limit was broken by too much: a wager, or the wagers of an area or a hand together.

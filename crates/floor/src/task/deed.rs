@@ -4,7 +4,7 @@
 #![deny(clippy::wildcard_enum_match_arm)] // an event must not compile before somebody has decided what it is
 
 use punto_rulebook::Breach;
-use punto_table::Happening;
+use punto_table::{Happening, With};
 
 /// What an event is, as far as the house asks for a second person or tells of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +26,10 @@ pub(super) enum Deed {
     /// Chips or credits between the cage and the table's float, outside play: two persons propose and approve it, and it
     /// is told.
     MovesFloat,
+    /// The float tray was counted: two persons propose and approve it, and a difference is told.
+    Counts,
+    /// Cash for chips or credits: told where it is much.
+    TakesCash,
     /// Who is there, the terms, the cards and the wagers: what the document lets those at the table do.
     Plays,
 }
@@ -46,7 +50,7 @@ punto_vocab::groups! {
         TakenDown LimitsChanged DifferentialChanged AreaChanged StakesChanged OldMinimumKept BoxMinimumKept OldMinimumOver
         VariantChanged MethodChanged PersonalLimits LiabilityPosted Restricted Unrestricted LimitOff WagerOrder;
     /// Patrons with their own money, and their wagers.
-    of_patrons: Sat Stood TookBox Left Bought CashedOut Owes ColourChanged MovedOn BothApproved Warned Wagered WageredTokens
+    of_patrons: Sat Stood TookBox Left CashedOut Owes ColourChanged Tipped MovedOn BothApproved Warned Wagered WageredTokens
         Altered Lifted WagerRefused Marked Sealed Revealed;
     /// Cards, hands and what they come to.
     of_coup: Shuffled PatronsMayCut CutOffered CutDeclined CutPassed WasCut MarkerPlaced Burned BurnShown ShoeReady
@@ -68,6 +72,9 @@ impl Deed {
             Happening::Disputed { .. } => Deed::Disputes,
             Happening::FoundLate { breach, .. } => Deed::Breaks(*breach),
             that_move_float!() => Deed::MovesFloat,
+            Happening::Counted { .. } => Deed::Counts,
+            Happening::Bought { with: With::Cash, .. } => Deed::TakesCash,
+            Happening::Bought { with: With::Voucher | With::Balance, .. } => Deed::Plays,
             of_table!() | of_patrons!() | of_coup!() => Deed::Plays,
         }
     }
@@ -79,7 +86,12 @@ impl Deed {
             Deed::Corrects | Deed::Repays => true,
             Deed::Rekeys => reopened || !dealer,
             Deed::Voids | Deed::Rules => reopened,
-            Deed::Disputes | Deed::Breaks(_) | Deed::MovesFloat | Deed::Plays => false,
+            Deed::Disputes
+            | Deed::Breaks(_)
+            | Deed::MovesFloat
+            | Deed::Counts
+            | Deed::TakesCash
+            | Deed::Plays => false,
         }
     }
 }

@@ -2,7 +2,6 @@
 
 mod act;
 mod commit;
-mod concern;
 mod deed;
 mod gate;
 mod money;
@@ -10,8 +9,8 @@ mod second;
 mod share;
 mod wins;
 
-pub(crate) use concern::Concern;
 pub use gate::own_shoe_refuses;
+pub(crate) use punto_table::Concern;
 pub(crate) use share::ShareSaid;
 pub(crate) use wins::held;
 
@@ -48,6 +47,7 @@ pub(crate) struct Task {
     queue: mpsc::Receiver<Job>,
     locks: watch::Receiver<Arc<Locks>>,
     leave: watch::Receiver<Given>,
+    hurried: watch::Receiver<bool>,
     own: OwnShoe,
     keys: Keys,
     pace: Pace,
@@ -108,7 +108,7 @@ impl Task {
         let stream = stream(shared.name)?;
         let pace = core.pace.of(&shared.plan);
         let (locks, started) = (core.locks.subscribe(), core.clock.now());
-        let leave = shared.leave.subscribe();
+        let (leave, hurried) = (shared.leave.subscribe(), shared.hurried.subscribe());
         Ok(Task {
             core,
             shared,
@@ -116,6 +116,7 @@ impl Task {
             queue,
             locks,
             leave,
+            hurried,
             own,
             keys,
             pace,
@@ -140,7 +141,8 @@ impl Task {
     }
 
     pub(crate) async fn run(mut self) {
-        loop {
+        // Where another process has the table, this one is done with it.
+        while self.shared.dead.get().is_none() {
             let next = self.next();
             self.plan(next.as_ref());
             if self.untold {
@@ -163,6 +165,12 @@ impl Task {
                     }
                 }
                 changed = self.leave.changed() => {
+                    if changed.is_err() {
+                        return;
+                    }
+                    self.publish(Vec::new());
+                }
+                changed = self.hurried.changed() => {
                     if changed.is_err() {
                         return;
                     }
@@ -348,6 +356,7 @@ impl Task {
         };
         let stamped = Stamped { at, by: speaker(job, command), command: command.clone() };
         let events = decide(&book, table, &stamped)?;
+        gate::may_lose(self, table, at, job, &events)?;
         second::there_is_one(table, self.shared.plan.own_shoe(), job, &events)?;
         Ok((events, book))
     }
@@ -422,6 +431,11 @@ impl Task {
 
     fn book(&self) -> Arc<Rulebook> {
         self.shared.book.read().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+    }
+
+    /// How fast the dealer works now.
+    fn pace(&self) -> Pace {
+        if *self.hurried.borrow() { Pace::HURRIED } else { self.pace }
     }
 
     /// How far faults that nobody has cleared yet hold the table.

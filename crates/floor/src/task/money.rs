@@ -4,11 +4,13 @@ use punto_accounts::Account;
 use punto_host::locked;
 use punto_journal::{AppendError, Entry};
 use punto_site::Place;
-use punto_table::{Actor, Table, Time, apply};
+use punto_table::{Actor, Command, Table, Time, With, apply};
 
 use super::{Made, Refusal, Task, answer};
+use crate::counter::TRIES;
 use crate::desk::Decided;
 use crate::noted::Noted;
+use crate::refusal::FloorReason;
 use crate::said::FloorError;
 use crate::table::{HeldAccount, Job, Reply, What};
 use crate::transfer::{Sides, expanded, notes};
@@ -19,28 +21,39 @@ type Both = (Vec<Made>, Vec<(usize, Decided<Account>)>);
 impl Task {
     /// Does a job for which accounts are held.
     pub(super) async fn with_accounts(&mut self, mut job: Job) {
-        if let Err(error) = self.be_sure().await {
-            return answer(job, Err(error));
+        for _ in 0..TRIES {
+            if let Err(error) = self.be_sure().await {
+                return answer(job, Err(error));
+            }
+            let Some(first) = self.not_a_repeat(job, &mut [], &mut Vec::new()) else { return };
+            job = first;
+            let mut held = std::mem::take(&mut job.accounts);
+            for account in held.iter_mut().filter(|account| account.desk.in_doubt()) {
+                if let Err(error) = account.counter.be_sure(&self.core.journal, &mut account.desk).await {
+                    return answer(job, Err(error));
+                }
+            }
+            let both = match self.both_sides(&job, &held) {
+                Ok(both) => both,
+                Err(refusal) => return self.refuse(job, refusal).await,
+            };
+            let Some(again) = self.write_both(job, both, &mut held).await else { return };
+            job = Job { accounts: held, ..again };
         }
-        let Some(first) = self.not_a_repeat(job, &mut [], &mut Vec::new()) else { return };
-        job = first;
-        let mut held = std::mem::take(&mut job.accounts);
-        let both = match self.both_sides(&job, &held) {
-            Ok(both) => both,
-            Err(refusal) => return self.refuse(job, refusal).await,
-        };
-        self.write_both(job, both, &mut held).await;
+        answer(job, Err(FloorError::Busy));
     }
 
     /// Decides the commands that a job means at the table, and what the accounts record for them.
     fn both_sides(&self, job: &Job, held: &[HeldAccount]) -> Result<Both, Refusal> {
         let What::Say(asked) = &job.what else { return Ok((Vec::new(), Vec::new())) };
+        self.same_currency(asked)?;
         let (mut work, at, seq) = {
             let standing = locked(&self.shared.standing);
             (Table::clone(&standing.table), self.core.clock.now().max(Time(standing.at)), standing.seq)
         };
         let attended = (self.core.account_most, self.staff_here());
-        let mut sides = Sides::new(self.shared.name, self.core.demo, attended, held);
+        let for_show = work.open.as_ref().is_some_and(|open| open.terms.demonstration);
+        let mut sides = Sides::new(self.shared.name, (self.core.demo, for_show), attended, held);
         let mut made = Vec::new();
         for command in expanded(&work, asked) {
             // What was asked for keeps its key; what goes before it is the floor's own doing, and where somebody else sends
@@ -61,7 +74,26 @@ impl Task {
         Ok((made, sides.made))
     }
 
-    async fn write_both(&mut self, job: Job, (mut made, sides): Both, held: &mut [HeldAccount]) {
+    /// Refuses money of accounts at a table in another currency than theirs: nothing is worth the same in both.
+    fn same_currency(&self, command: &Command) -> Result<(), Refusal> {
+        let (currency, own) = (&self.shared.plan.currency, self.core.currency.as_ref());
+        let Some(own) = own.filter(|own| *own != currency) else { return Ok(()) };
+        match command {
+            Command::BuyIn { with: With::Balance, .. } => {
+                let reason = FloorReason::OtherCurrency { currency: currency.clone(), own: own.clone() };
+                Err(reason.refused_by(&FloorReason::by_currency()).into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes both sides in one append; gives the job back if it must be decided again.
+    async fn write_both(
+        &mut self,
+        job: Job,
+        (mut made, sides): Both,
+        held: &mut [HeldAccount],
+    ) -> Option<Job> {
         let first = locked(&self.shared.standing).seq + 1;
         let table = made.iter().zip(first..).map(|(one, seq)| self.entry(one, seq));
         let both: Vec<Entry> = table.chain(sides.iter().map(|(_, side)| side.entry.clone())).collect();
@@ -70,7 +102,10 @@ impl Task {
             sides.iter().flat_map(|(whose, side)| notes(place, here.as_ref(), held[*whose].patron, side));
         let noted = match self.noted(&made, told.collect()).await {
             Ok(noted) => noted,
-            Err(error) => return answer(job, Err(error)),
+            Err(error) => {
+                answer(job, Err(error));
+                return None;
+            }
         };
         let count = both.len();
         match self.core.journal.append(both.into_iter().chain(Noted::entries(noted.as_ref())).collect()).await
@@ -98,9 +133,15 @@ impl Task {
             Err(error) => {
                 held.iter_mut().for_each(|account| account.desk.failed(&error));
                 Noted::failed(noted, &error);
+                // Another process was the first at an account or at the site.
+                if let AppendError::Conflict { .. } = error {
+                    self.doubt = true;
+                    return Some(job);
+                }
                 self.failed(&error);
                 answer(job, Err(error.into()));
             }
         }
+        None
     }
 }

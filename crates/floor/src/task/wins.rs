@@ -8,7 +8,7 @@ use punto_site::{Concerned, LargeWin, Time};
 use punto_table::{Command, Happening, Table};
 use punto_vocab::{Money, PersonId};
 
-use super::concern::Concern;
+use super::Concern;
 use super::{Made, Task};
 use crate::hub::Locks;
 use crate::plan::TableName;

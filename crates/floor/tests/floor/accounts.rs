@@ -26,7 +26,12 @@ async fn told(account: &AccountHandle, by: Who, command: C) {
 async fn registered(floor: &Floor, name: &str, credits: &str) -> AccountHandle {
     let account = floor.patron(patron(name)).await.unwrap();
     told(&account, Who::System, C::Register { patron: patron(name), kind: AccountKind::Real }).await;
-    told(&account, Who::Staff(patron("cay")), C::Deposit { amount: money(credits), seconded: None }).await;
+    told(
+        &account,
+        Who::Staff(patron("cay")),
+        C::Deposit { amount: money(credits), seconded: None, exchanged: None },
+    )
+    .await;
     told(&account, Who::Patron(patron(name)), C::SetPin).await;
     told(&account, Who::System, C::StartSession { on: punto_site::On(None) }).await;
     account

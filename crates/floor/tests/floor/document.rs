@@ -24,10 +24,19 @@ fn kinds() -> Vec<(&'static str, String)> {
         ("Point", told("a point from 0 to 9")),
         ("Card", told("a card: rank and suit, such as `Ks` or `Td`")),
         ("Cards", told("a list of cards")),
+        ("Tray", told("chips as they were counted, such as `4x25+20x100`; `empty` where there was none")),
+        (
+            "TokenVoucher",
+            told(
+                "a promotional voucher and its conditions, such as `P-4711:until-2024-05-01:on-player:collected`",
+            ),
+        ),
+        ("Day", told("a date such as `2021-07-08`")),
         ("BetId", told("the id of a bet in the rulebook")),
         ("PersonId", told("the name of a person")),
         ("TableId", told("the name of a table")),
         ("TournamentId", told("the name of a tournament")),
+        ("PromotionId", told("the name of a promotion")),
         ("DeviceId", told("the name of a machine")),
         ("ActName", told("the name of what somebody tried to do")),
         ("VoucherId", told("the twelve figures of a voucher")),
@@ -57,9 +66,11 @@ fn kinds() -> Vec<(&'static str, String)> {
         ("TableCommand", told("a command of a table, as listed above")),
         ("TableHappening", told("an event of a table, as listed above")),
         ("TournamentHappening", told("an event of a tournament, as listed above")),
+        ("PromotionHappening", told("an event of a promotion, as listed above")),
         ("ManifestDigest", told("the SHA-256 of a manifest, in 64 hexadecimal digits")),
         ("RulebookId", told("the id of a rulebook")),
         ("Currency", told("a currency in one word")),
+        ("Exchange", told("what was brought of another currency, and the rate: `JPY:10000@0.0102`")),
         (
             "Opening",
             format!(
@@ -93,7 +104,24 @@ fn kinds() -> Vec<(&'static str, String)> {
         ("About", told("`{persons, note}`: the persons that an act is about, and perhaps some words")),
         ("PatronOrder", told("names of patrons in their order, with blanks between them")),
         ("Names", told("a list of names of persons, in their order")),
-        ("Conditions", told("the conditions of a tournament: the text of each item under its name")),
+        (
+            "Conditions",
+            told("the conditions of a tournament or a promotion: the text of each item under its name"),
+        ),
+        ("Details", told("the details of a prize: the text of each item under its name")),
+        (
+            "PrizeOffer",
+            told("`{conditions, prizes}`: what a promotion publishes, each prize as `{prize, details}`"),
+        ),
+        (
+            "PrizePayment",
+            told("how a prize in money is paid: ways and amounts, such as `cash 5000 cheque 7000`"),
+        ),
+        ("ThingId", told("something that a prize may have in it, by its name")),
+        ("FileId", told("where the address of a claimant is kept")),
+        ("Channel", words::<punto_promotion::Channel>()),
+        ("PromotionItem", words::<punto_rulebook::PromotionItem>()),
+        ("EntryProof", words::<punto_promotion::EntryProof>()),
         ("Promise", told("what is published of a seed, in 64 hexadecimal digits")),
         ("Seed", told("the seed of a draw, in 64 hexadecimal digits")),
         ("Seal", told("the digest of the form of a hidden wager, in 64 hexadecimal digits")),
@@ -108,6 +136,7 @@ fn kinds() -> Vec<(&'static str, String)> {
         ("Payment", words::<punto_tournament::Payment>()),
         ("Refund", words::<punto_tournament::Refund>()),
         ("Unable", words::<punto_tournament::Unable>()),
+        ("FormFault", words::<punto_tournament::FormFault>()),
         ("Proposal", told("`{limits: {limits}}`, `{stakes: {bet, limits}}` or `{variant: {variant}}`")),
         (
             "SignName",
@@ -213,6 +242,8 @@ fn document() -> String {
     list("Commands of a table", punto_table::Command::STORED);
     list("Events of a tournament (`tournament/…`)", punto_tournament::Happening::STORED);
     list("Commands of a tournament", punto_tournament::Command::STORED);
+    list("Events of a promotion (`promotion/…`)", punto_promotion::Happening::STORED);
+    list("Commands of a promotion", punto_promotion::Command::STORED);
     list("Events of an account (`patron/…`)", punto_accounts::Happening::STORED);
     list("Commands of an account", punto_accounts::Command::STORED);
     list("Events of the site (`site`)", punto_site::Happening::STORED);
@@ -249,6 +280,8 @@ fn no_two_variants_share_a_stored_name() {
         punto_accounts::Command::STORED,
         punto_tournament::Happening::STORED,
         punto_tournament::Command::STORED,
+        punto_promotion::Happening::STORED,
+        punto_promotion::Command::STORED,
         punto_site::Happening::STORED,
         punto_site::Command::STORED,
         punto_site::Measure::STORED,

@@ -28,13 +28,15 @@ fn ends(kind: &str) -> Vec<Value> {
     }
     match kind {
         "Money" => [500, 0, 1, largest, largest + 1, i64::MAX, -1, i64::MIN].map(|n| json!(n)).to_vec(),
+        "u8" => [1, 0, 255, 256, -1].map(|n| json!(n)).to_vec(),
         "u32" => [1, 0, i64::from(u32::MAX), i64::from(u32::MAX) + 1, -1].map(|n| json!(n)).to_vec(),
         "Time" => [START.0 + 1, 0, i64::MAX, -1, i64::MIN].map(|n| json!(n)).to_vec(),
         "Words" => {
             let long = |count: usize| json!("界".repeat(count));
             vec![json!("a reason"), long(200), long(201), json!("\"\\/\u{7ff}'"), json!(""), json!("a\nb")]
         }
-        "PersonId" | "TableId" | "TournamentId" | "DeviceId" | "BetId" | "ActName" | "Given" => {
+        "PersonId" | "TableId" | "TournamentId" | "PromotionId" | "DeviceId" | "BetId" | "ActName"
+        | "Given" => {
             let long = |count: usize| json!("a".repeat(count));
             vec![json!("ada"), json!("a"), long(24), long(40), long(300), json!(""), json!("A b")]
         }
@@ -70,6 +72,8 @@ fn ends(kind: &str) -> Vec<Value> {
             .chain([json!("fee 100")])
             .collect(),
         "Payment" => punto_tournament::Payment::ALL.iter().map(Stored::store).collect(),
+        "Offence" => punto_tournament::Offence::ALL.iter().map(Stored::store).collect(),
+        "Refund" => punto_tournament::Refund::ALL.iter().map(Stored::store).collect(),
         "Cause" => causes(),
         "Actor" => [Actor::System, Actor::Patron("ada".parse().unwrap())].map(|actor| actor.store()).to_vec(),
         "Mode" => punto_site::Mode::ALL.iter().map(Stored::store).collect(),
@@ -97,7 +101,9 @@ fn ends(kind: &str) -> Vec<Value> {
         "Dealer" => Dealer::ALL.iter().map(Stored::store).collect(),
         "Cure" => Cure::ALL.iter().map(Stored::store).collect(),
         "RulebookId" => vec![json!("nsw-2021"), json!("NSW 2021"), json!("a".repeat(65)), json!("")],
+        "FileId" => vec![json!("file-7"), json!("A b"), json!("a".repeat(33)), json!("")],
         "Currency" => vec![json!("AUD"), json!("A D"), json!("A".repeat(13)), json!("")],
+        "Exchange" => vec![json!("JPY:10000@0.0102"), json!("JPY:1@0"), json!("JPY:1"), json!("")],
         "ManifestDigest" => vec![json!("ab".repeat(32)), json!("ab"), json!("AB".repeat(32))],
         "Opening" => ["usual", "decks 8, limits 25..5000"]
             .map(|line| line.parse::<Opening>().unwrap().store())
@@ -105,6 +111,31 @@ fn ends(kind: &str) -> Vec<Value> {
             .chain([json!("usual")])
             .collect(),
         "Role" => Role::ALL.iter().map(Stored::store).collect(),
+        "PromotionHappening" => ["advertised a poster", "prize-dropped 1", "barred ada"]
+            .map(|line| line.parse::<punto_promotion::Happening>().unwrap().store())
+            .to_vec(),
+        "PrizeOffer" => ["manner draw, wager none; prize 1 kind cash, value 500"]
+            .map(|line| line.parse::<punto_promotion::PrizeOffer>().unwrap().store())
+            .to_vec(),
+        "PrizePayment" => ["cash 200 transfer 300", "cheque 0.01"]
+            .map(|line| line.parse::<punto_promotion::PrizePayment>().unwrap().store())
+            .to_vec(),
+        "Names" => ["ada", "ada ben"]
+            .map(|line| <punto_vocab::Names as punto_vocab::line::Field>::read(line).unwrap().store())
+            .into_iter()
+            .chain([json!([]), json!("")])
+            .collect(),
+        "Day" => vec![json!("1970-01-01"), json!("9999-12-31"), json!("2024-02-30"), json!("")],
+        "TokenVoucher" => {
+            vec![
+                json!("P-4711"),
+                json!("P-1:on-player+tie:collected"),
+                json!("P-1:collected:on-tie"),
+                json!(""),
+            ]
+        }
+        "PromotionItem" => punto_rulebook::PromotionItem::ALL.iter().map(Stored::store).collect(),
+        "Tray" => vec![json!("4x25+20x100"), json!("1x0.01"), json!("0x25"), json!("")],
         other => panic!("what are the ends of {other}?"),
     }
 }
@@ -307,12 +338,18 @@ async fn the_largest_amount_is_taken_and_one_more_is_refused() {
     };
     say(OfAccount::Register { patron: patron("ada"), kind: AccountKind::Real }).await;
     let (most, more) = (Money::LARGEST, Money::from_minor(Money::LARGEST.minor() + 1));
-    assert!(matches!(say(OfAccount::Deposit { amount: most, seconded: None }).await, OutcomeOf::Done(_)));
-    assert!(matches!(say(OfAccount::Deposit { amount: most, seconded: None }).await, OutcomeOf::Done(_)));
+    assert!(matches!(
+        say(OfAccount::Deposit { amount: most, seconded: None, exchanged: None }).await,
+        OutcomeOf::Done(_)
+    ));
+    assert!(matches!(
+        say(OfAccount::Deposit { amount: most, seconded: None, exchanged: None }).await,
+        OutcomeOf::Done(_)
+    ));
     let on = punto_site::On(None);
     let voucher = VoucherId::new(7).unwrap();
     for refused in [
-        OfAccount::Deposit { amount: more, seconded: None },
+        OfAccount::Deposit { amount: more, seconded: None, exchanged: None },
         OfAccount::Withdraw { amount: more, seconded: None, order: None },
         OfAccount::IssueVoucher { voucher, amount: more, on },
     ] {

@@ -28,7 +28,12 @@ fn person(name: &str) -> punto_floor::TablePlan {
 }
 
 async fn buy(table: &TableHandle, name: &str, n: u64) -> Result<Outcome, FloorError> {
-    let command = Command::BuyIn { patron: patron(name), amount: money("5"), with: punto_table::With::Cash };
+    let command = Command::BuyIn {
+        patron: patron(name),
+        amount: money("5"),
+        with: punto_table::With::Cash,
+        voucher: None,
+    };
     let by = Actor::Staff(punto_vocab::Role::Dealer, patron("dan"));
     table.say(Said { key: key(format!("buy-{name}-{n}")), by, command, of: None }).await
 }

@@ -134,7 +134,7 @@ async fn nor_is_one_of_an_account() {
     let (cat, ada) = (Who::Staff(patron("cat")), floor.patron(patron("ada")).await.unwrap());
     for command in [
         Command::Register { patron: patron("ada"), kind: AccountKind::Real },
-        Command::Deposit { amount: money("50"), seconded: None },
+        Command::Deposit { amount: money("50"), seconded: None, exchanged: None },
     ] {
         let outcome = ada.say(SaidTo { key: None, by: cat, command }).await.unwrap();
         assert!(matches!(outcome, OutcomeOf::Done(_)), "{outcome:?}");

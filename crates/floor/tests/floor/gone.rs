@@ -67,7 +67,8 @@ async fn an_account_whose_patron_hangs_up_goes_on() {
     let house = Slow::new().await;
     house.told("ada", Command::Register { patron: patron("ada"), kind: AccountKind::Real }).await;
     let ada = house.floor.patron(patron("ada")).await.unwrap();
-    let (own, deposit) = (ada.clone(), Command::Deposit { amount: money("100"), seconded: None });
+    let (own, deposit) =
+        (ada.clone(), Command::Deposit { amount: money("100"), seconded: None, exchanged: None });
     let said = SaidTo { key: Some(key("d")), by: cat(), command: deposit };
     let again = said.clone();
     house.abandoned(async move { own.say(said).await }, 1).await;
@@ -83,7 +84,7 @@ async fn a_voucher_is_redeemed_though_its_bearer_hangs_up() {
     for name in ["ada", "ben"] {
         house.told(name, Command::Register { patron: patron(name), kind: AccountKind::Real }).await;
     }
-    house.told("ada", Command::Deposit { amount: money("100"), seconded: None }).await;
+    house.told("ada", Command::Deposit { amount: money("100"), seconded: None, exchanged: None }).await;
     let vouchers = [1, 2].map(|number| VoucherId::new(number).unwrap());
     for voucher in vouchers {
         house.told("ada", Command::IssueVoucher { voucher, amount: money("40"), on: On(None) }).await;

@@ -252,6 +252,33 @@ async fn no_dealing_method_brings_the_dealer_to_a_stop() {
     }
 }
 
+/// A house that plays for money leaves a live game to people; what its document says to be electronic the software deals.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn for_money_the_software_deals_only_what_its_document_lets_it() {
+    use punto_floor::{FloorError, FloorReason, PlanError, SaidTo};
+    let folder = tempfile::tempdir().unwrap();
+    let clock = SimulatedClock::at(START);
+    let floor = floor(folder.path(), &clock).await;
+    let command = punto_site::Command::Bind { mode: punto_site::Mode::Real };
+    floor.site().say(SaidTo { key: None, by: punto_site::Principal::System, command }).await.unwrap();
+    let officer = [Actor::Staff(Role::GameInspector, patron("sue"))];
+    for document in ["nsw-2021", "tas-2013", "tas-2018", "nz-1998"] {
+        let live = plan("t", document, "usual, limits 5..5000");
+        assert!(!live.may_be_dealt_under(&books().of_id(document).unwrap()));
+        let refused = floor.add_table_with(live, dan(), &officer).await;
+        let Err(FloorError::Plan(PlanError::Unfit(FloorReason::DealtByPeople { document: named }))) = refused
+        else {
+            panic!("{document} was opened")
+        };
+        assert_eq!(named, document);
+    }
+    assert!(floor.tables().is_empty() && floor.journal().names("setting").unwrap().is_empty());
+    let person = TablePlan { dealer: Dealer::Person, ..plan("live", "tas-2018", "usual, limits 5..5000") };
+    floor.add_table_with(person, dan(), &officer).await.unwrap();
+    floor.add_table(plan("etg", "rws-2016", "usual, limits 5..5000"), Actor::System).await.unwrap();
+    assert_eq!(floor.tables().len(), 2);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_cannot_be_opened_leaves_no_trace() {
     let folder = tempfile::tempdir().unwrap();

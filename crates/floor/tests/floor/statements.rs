@@ -54,7 +54,11 @@ impl Night {
             night.account(name, cat, Command::Register { patron, kind: AccountKind::Real }).await;
             night.account(name, Principal::Patron(patron), Command::SetPin).await;
             night
-                .account(name, cat, Command::Deposit { amount: Money::from_minor(100_000), seconded: None })
+                .account(
+                    name,
+                    cat,
+                    Command::Deposit { amount: Money::from_minor(100_000), seconded: None, exchanged: None },
+                )
                 .await;
             night.account(name, Principal::System, Command::StartSession { on: On(None) }).await;
         }
@@ -107,7 +111,9 @@ impl Night {
             8 => {
                 let amount = Money::from_minor(100 * amount as i64);
                 let cat = Principal::Staff("cat".parse().unwrap());
-                return self.account(name, cat, Command::Deposit { amount, seconded: None }).await;
+                return self
+                    .account(name, cat, Command::Deposit { amount, seconded: None, exchanged: None })
+                    .await;
             }
             _ => format!("bet {name}@{seat} {bet} {amount}"),
         };
@@ -233,7 +239,10 @@ async fn reports_do_not_leave_out_what_they_cannot_read() {
 async fn a_report_does_not_take_an_unknown_actor_for_the_system() {
     let folder = tempfile::tempdir().unwrap();
     let journal = SqliteJournal::open(folder.path()).unwrap();
-    let deposit = Spoken::new(Command::Deposit { amount: Money::from_minor(1), seconded: None }, Vec::new());
+    let deposit = Spoken::new(
+        Command::Deposit { amount: Money::from_minor(1), seconded: None, exchanged: None },
+        Vec::new(),
+    );
     let stream: StreamName = "patron/ada".parse().unwrap();
     let known = AccountBody::Said(deposit).entry((&stream, 1), START, &Principal::System, None);
     let unknown = Entry { actor: "somebody else".into(), seq: 2, ..known.clone() };

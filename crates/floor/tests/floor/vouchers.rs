@@ -28,7 +28,8 @@ async fn told(floor: &Floor, name: &str, by: Principal, command: Command) {
 async fn registered(floor: &Floor, name: &str, cash: &str) {
     told(floor, name, cat(), Command::Register { patron: patron(name), kind: AccountKind::Real }).await;
     if cash != "0" {
-        told(floor, name, cat(), Command::Deposit { amount: money(cash), seconded: None }).await;
+        told(floor, name, cat(), Command::Deposit { amount: money(cash), seconded: None, exchanged: None })
+            .await;
     }
 }
 
@@ -64,8 +65,8 @@ async fn a_voucher_is_redeemed_once_however_many_bring_it() {
     told(&floor, "ada", cat(), issue(1, "60")).await;
     told(&floor, "ada", cat(), issue(2, "40")).await;
 
-    // Twenty at once, some of them into the account it came from.
-    let tries: Vec<_> = (0..20)
+    // Sixty-four at once, some of them into the account it came from.
+    let tries: Vec<_> = (0..64)
         .map(|n| {
             let (floor, into) = (floor.clone(), ["ada", "ben", "cay"][n % 3]);
             tokio::spawn(async move { floor.redeem(redemption(&format!("k{n}"), 1, into)).await.unwrap() })
@@ -141,6 +142,52 @@ async fn an_append_that_nobody_knows_of_leaves_no_money_behind() {
         let again = floor.redeem(redemption("k", 1, "ben")).await.unwrap();
         assert!(matches!(&again, OutcomeOf::Done(answer) if answer.repeated == made), "{again:?}");
         assert_eq!((balance(&floor, "ada").await, balance(&floor, "ben").await), (money("40"), money("60")));
+        audit(&**floor.journal(), books(), &mut |_| {}).unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_voucher_is_redeemed_once_by_many_and_a_crash_among_them() {
+    for made in [true, false] {
+        let folder = tempfile::tempdir().unwrap();
+        let clock = SimulatedClock::at(START);
+        let crashed = Arc::new(AtomicBool::new(false));
+        let own = crashed.clone();
+        let twisted = Twisted::new(journal(folder.path()).await, move |_: &[punto_journal::Entry]| {
+            match (own.load(Ordering::SeqCst), made) {
+                (false, _) => Twist::Made,
+                // From the first redemption on nothing is answered: it was written before the end, or it was not.
+                (true, true) => Twist::MadeButSays(AppendError::Fault("the power is gone".into())),
+                (true, false) => Twist::Fails(AppendError::Fault("the power is gone".into())),
+            }
+        });
+        let before = Floor::start(setup(twisted, &clock)).await.unwrap();
+        registered(&before, "ada", "100").await;
+        for name in ["ben", "cay"] {
+            registered(&before, name, "0").await;
+        }
+        let issue = Command::IssueVoucher { voucher: voucher(1), amount: money("60"), on: On(None) };
+        told(&before, "ada", cat(), issue).await;
+        crashed.store(true, Ordering::SeqCst);
+        assert!(before.redeem(redemption("k0", 1, "ben")).await.is_err());
+        drop(before);
+
+        let floor = floor(folder.path(), &clock).await;
+        let tries: Vec<_> = (0..64)
+            .map(|n| {
+                let (floor, into) = (floor.clone(), ["ada", "ben", "cay"][n % 3]);
+                tokio::spawn(async move {
+                    floor.redeem(redemption(&format!("after-{n}"), 1, into)).await.unwrap()
+                })
+            })
+            .collect();
+        let mut done = 0;
+        for one in tries {
+            done += usize::from(matches!(one.await.unwrap(), OutcomeOf::Done(answer) if !answer.repeated));
+        }
+        assert_eq!(done, usize::from(!made), "written before the end: {made}");
+        let all = [balance(&floor, "ada").await, balance(&floor, "ben").await, balance(&floor, "cay").await];
+        assert_eq!(all.into_iter().sum::<Money>(), money("100"));
         audit(&**floor.journal(), books(), &mut |_| {}).unwrap();
     }
 }

@@ -162,7 +162,7 @@ async fn what_an_account_does_not_hold_freely_waits_for_an_attendant() {
     told(cat, AccountCommand::Register { patron: patron("ada"), kind: AccountKind::Real }).await;
     told(Who::Patron(patron("ada")), AccountCommand::SetPin).await;
     // What comes over the counter is an attendant's business already.
-    told(cat, AccountCommand::Deposit { amount: money("200"), seconded: None }).await;
+    told(cat, AccountCommand::Deposit { amount: money("200"), seconded: None, exchanged: None }).await;
     told(Who::System, AccountCommand::StartSession { on: On(None) }).await;
     done(say(&table, by("ada"), "sit ada@1").await);
     ada.to_table(&table, money("150"), fresh()).await.unwrap();
@@ -209,7 +209,7 @@ async fn what_is_told_of_money_between_a_table_and_an_account_is_in_their_append
     .await;
     told(Who::Patron(patron("ada")), AccountCommand::SetPin).await;
     let cat = Who::Staff(patron("cat"));
-    told(cat, AccountCommand::Deposit { amount: money("200"), seconded: None }).await;
+    told(cat, AccountCommand::Deposit { amount: money("200"), seconded: None, exchanged: None }).await;
     told(Who::System, AccountCommand::StartSession { on: On(None) }).await;
     let gus = Actor::Staff(Role::GameSupervisor, patron("gus"));
     done(say(&table, gus, "sign-on").await);
@@ -331,7 +331,7 @@ async fn nobody_holds_more_on_paper() {
         told(name, cat, AccountCommand::Register { patron: patron(name), kind: AccountKind::Real }).await;
         told(name, Who::Patron(patron(name)), AccountCommand::SetPin).await;
     }
-    told("ada", cat, AccountCommand::Deposit { amount: money("200"), seconded: None }).await;
+    told("ada", cat, AccountCommand::Deposit { amount: money("200"), seconded: None, exchanged: None }).await;
     told("ada", Who::System, AccountCommand::StartSession { on: On(None) }).await;
     done(say(&table, by("ada"), "sit ada@1").await);
     let ada = floor.patron(patron("ada")).await.unwrap();
@@ -350,7 +350,7 @@ async fn nobody_holds_more_on_paper() {
         let outcome = floor.redeem(asked).await.unwrap();
         assert!(matches!(outcome, OutcomeOf::Done(_)), "{outcome:?}");
     };
-    told("ben", cat, AccountCommand::Deposit { amount: money("110"), seconded: None }).await;
+    told("ben", cat, AccountCommand::Deposit { amount: money("110"), seconded: None, exchanged: None }).await;
     bring(0, Who::Patron(patron("ben")), "ben").await;
     assert_eq!(purses("ben").await, (money("120"), money("40")));
     eventually("it is told", || floor.site().now().noted.get(&Kind::OverLimit) == Some(&2)).await;

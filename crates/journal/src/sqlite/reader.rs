@@ -180,6 +180,17 @@ impl SqliteReader {
         }
     }
 
+    /// How many records the journal has.
+    pub fn position(&self) -> Result<u64, Fault> {
+        store::last_position(&self.db).map(i64::unsigned_abs)
+    }
+
+    /// The records behind a position, `limit` at most, in the order of their commits, each with its position and checked
+    /// against its hash.
+    pub fn follow(&self, after: u64, limit: usize) -> Result<Vec<(u64, Record)>, Fault> {
+        store::behind(&self.db, after, limit)
+    }
+
     /// What is on a shelf under this name.
     pub fn get(&self, shelf: &str, name: &str) -> Result<Option<Vec<u8>>, Fault> {
         store::get_shelved(&self.db, self.key.as_ref(), shelf, name)

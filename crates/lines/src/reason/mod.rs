@@ -5,7 +5,7 @@ mod not_due;
 use punto_coup::WagerReason;
 use punto_rulebook::{Cure, Rule, TermsReason};
 use punto_vocab::line::Words;
-use punto_vocab::{Actor, Args, BetId, Card, Day, Money, PersonId, Refusal, Role, Roles, Time};
+use punto_vocab::{Actor, Args, BetId, Card, Chips, Day, Money, PersonId, Refusal, Role, Roles, Time};
 
 use crate::command::{Call, HandName, Matter};
 
@@ -137,6 +137,8 @@ pub enum Reason {
     SameColour(String),
     #[error("{patron} has {balance}, not {asked}")]
     NotEnough { patron: PersonId, balance: Money, asked: Money },
+    #[error("there is no chip of {chip} here; the table's chips are {chips}")]
+    NoSuchChip { chip: Money, chips: Chips },
     #[error("cash is not taken at this table")]
     NoCash,
     #[error("patrons are at the table")]
@@ -306,6 +308,7 @@ punto_vocab::codes! {
         Reason::NoBetCoupWaits => "no-bet-coup-waits" (),
         Reason::SameColour(colour) => "same-colour" (colour),
         Reason::NotEnough { patron, balance, asked } => "not-enough" (patron, balance, asked),
+        Reason::NoSuchChip { chip, chips } => "no-such-chip" (chip, chips),
         Reason::NoCash => "no-cash" (),
         Reason::PatronsPresent => "patrons-present" (),
         Reason::NobodyPresent => "nobody-present" (),

@@ -45,7 +45,7 @@ impl PointsEnding {
     }
 
     /// The outcome that bets see, with no pair in either hand.
-    pub(crate) fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> Outcome {
         Outcome {
             winner: Outcome::winner(self.points),
             points: self.points,

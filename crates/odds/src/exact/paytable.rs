@@ -35,6 +35,11 @@ impl Paytable {
         Paytable { bet: bet.id, rows: rows.collect(), loses: bet.loses.clone() }
     }
 
+    /// Whether a row asks for the losing hand's point, which simulations do not count.
+    pub fn asks_for_loser(&self) -> bool {
+        self.rows.iter().any(|row| row.on.asks_for_loser())
+    }
+
     /// A bet on offer at a table, with what the house's settings made of it.
     pub fn of_offer(offer: &Offer) -> Paytable {
         let rows = offer.rows.iter();

@@ -132,8 +132,21 @@ fn sort(paytable: &Paytable) -> Result<Sorted, AnalysisError> {
 /// A condition is met when all its parts are, so it can be taken apart into a part for each.
 fn cells_of(on: &On) -> Option<(LooksAt, Cells)> {
     // No `..` here: a new part of a condition has to be sorted to one of the two.
-    let On { winner, point, point_not, cards, pair, grade, pairs, alike_by_pips } = *on;
-    let of_points = On { winner, point, point_not, cards, ..On::default() };
+    let On {
+        winner,
+        point,
+        point_not,
+        cards,
+        pair,
+        grade,
+        pairs,
+        margin,
+        sum,
+        dealt,
+        natural,
+        alike_by_pips,
+    } = *on;
+    let of_points = On { winner, point, point_not, cards, margin, sum, dealt, natural, ..On::default() };
     let of_pairs = On { pair, grade, pairs, alike_by_pips, ..On::default() };
     let meets = |on: On, outcome: Outcome| on.matches(&outcome);
     let endings: Cells = PointsEnding::all().map(|ending| meets(of_points, ending.outcome())).collect();

@@ -29,4 +29,4 @@ pub use engine::{BetSettled, CoupRecord, Engine, Played};
 pub use game::SimGame;
 pub use shoe::{ShoeError, ShoePlan};
 pub use stats::{Estimate, Frequency, Interval, NINETY_FIVE, Sums};
-pub use system::{NotOffered, PatronStay, SessionSums, System, SystemError};
+pub use system::{NotPlayed, PatronStay, SessionSums, System, SystemError};

@@ -105,3 +105,65 @@ fn hit_rates_and_deviations() {
         odds[..3].iter().map(|odds| format!("{:.6}", odds.standard_deviation)).collect::<Vec<_>>();
     assert_eq!(deviations, ["0.951153", "0.927372", "2.640872"]);
 }
+
+/// Bets of many places, written as data: the counts that their analysts published for eight decks, and the edges.
+///
+/// <https://wizardofodds.com/games/baccarat/side-bets/> has the counts of Dragon Bonus and Lucky 6, and its page on EZ Baccarat
+/// those of Dragon 7 and Panda 8.
+#[test]
+fn bets_of_the_example_have_their_published_odds() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/side-bets");
+    let book = Rulebook::load(&folder).unwrap();
+    let analysis = Analysis::of_book(&book, "non-commission").unwrap();
+    let eight = Composition::decks(8).unwrap();
+    let figures = analysis.figures(&eight).unwrap();
+    let wins: [(&str, &[f64]); 5] = [
+        ("dragon_seven", &[112_633_011_329_024.0]),
+        ("panda_eight", &[172_660_763_262_976.0]),
+        (
+            "player_bonus",
+            &[
+                812_685_054_124_032.0,
+                89_325_908_267_520.0,
+                18_409_431_764_992.0,
+                34_097_645_543_424.0,
+                89_590_261_473_280.0,
+                141_238_897_317_888.0,
+                166_169_165_987_840.0,
+                186_780_352_174_080.0,
+            ],
+        ),
+        (
+            "banker_bonus",
+            &[
+                812_685_054_124_032.0,
+                89_325_908_267_520.0,
+                15_390_342_909_952.0,
+                28_305_092_784_128.0,
+                79_517_099_278_336.0,
+                119_200_072_366_080.0,
+                157_275_882_332_160.0,
+                201_147_167_287_296.0,
+            ],
+        ),
+        ("lucky_six", &[186_173_936_904_192.0, 83_058_367_551_488.0]),
+    ];
+    for (name, published) in wins {
+        let bet = figures.bets().find(|bet| bet.bet().as_str() == name).unwrap();
+        assert_eq!(bet.counts()[..published.len()], *published, "{name}");
+    }
+    let odds = analysis.odds(&eight).unwrap();
+    let edges = [
+        ("dragon_seven", "7.6113"),
+        ("panda_eight", "10.1876"),
+        ("player_bonus", "2.6517"),
+        ("banker_bonus", "9.3731"),
+        ("lucky_six", "16.6836"),
+        ("small", "5.2829"),
+        ("big", "4.3457"),
+    ];
+    for (bet, published) in edges {
+        let own: f64 = edge(&odds, bet).parse().unwrap();
+        assert_eq!(format!("{own:.4}"), published, "{bet}");
+    }
+}

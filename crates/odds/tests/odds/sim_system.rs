@@ -1,6 +1,6 @@
 //! Betting systems over many sessions.
 
-use punto_odds::sim::{NotOffered, PatronStay, SessionSums, SimGame, SimRun, System, Watch};
+use punto_odds::sim::{NotPlayed, PatronStay, SessionSums, SimGame, SimRun, System, Watch};
 use punto_odds::{Analysis, Composition};
 use punto_rulebook::{Draft, Rulebook, Terms};
 use punto_vocab::{BetId, Money};
@@ -89,7 +89,7 @@ fn a_bet_that_is_not_offered_is_refused() {
     let run = SimRun { seed: 1, coups: 64, threads: 1 };
     let refused =
         SessionSums::play(&System::flat(bet, money("5")), session, &game, &terms, &run, &Watch::default());
-    assert_eq!(refused.unwrap_err(), NotOffered(bet));
+    assert_eq!(refused.unwrap_err(), NotPlayed::NotOffered(bet));
 }
 
 #[test]

@@ -6,10 +6,11 @@ use punto_vocab::{Citation, Money, PersonId, Time};
 
 use super::{Ctx, Decision, event};
 use crate::command::{Channel, FileId};
+use crate::duty::notice;
 use crate::event::Happening;
-use crate::prize::Payment;
+use crate::prize::PrizePayment;
 use crate::reason::{Reason, Refused};
-use crate::state::{Outcome, Prize, Win};
+use crate::state::{Claim, Outcome, Prize, Stage, Win};
 
 /// Until when a winner is to be told, if the document says so and the winner need not have been there.
 pub(crate) fn told_until(days: Option<u32>, presence: bool, win: &Win) -> Option<Time> {
@@ -21,10 +22,21 @@ pub(super) fn notify(ctx: &Ctx<'_>, prize: u8, channel: Channel) -> Decision {
     let (by, win) = telling(ctx, prize, channel)?;
     let winner = win.ticket.entrant;
     let days = ctx.book.promotion.get(R::Notify).and_then(|rule| rule.number);
-    let late = told_until(days, false, win).is_some_and(|until| ctx.at > until);
+    let late = !win.late && told_until(days, false, win).is_some_and(|until| ctx.at > until);
     let late = late.then(|| event(Happening::NotifiedLate { prize }, &ctx.by_rule(R::Notify)));
     let told = event(Happening::Notified { prize, winner, channel }, &by);
     Ok([told].into_iter().chain(late).collect())
+}
+
+/// The time to tell a winner has gone by, as the house's clock says, and nobody has told them.
+pub(super) fn note_late(ctx: &Ctx<'_>, prize: u8) -> Decision {
+    let rule = ctx.entitled(R::Notify)?;
+    let (own, win) = ctx.won(prize)?;
+    let late = notice(ctx.book, ctx.own, own).is_some_and(|(_, until)| ctx.at > until);
+    match late && !win.late {
+        true => Ok(vec![event(Happening::NotifiedLate { prize }, &rule.by)]),
+        false => ctx.refuse(&rule.by, Reason::NotLate { prize }),
+    }
 }
 
 /// Somebody tried to tell a winner.
@@ -76,26 +88,35 @@ pub(super) fn accept(ctx: &Ctx<'_>, prize: u8, claimant: PersonId) -> Decision {
     if win.ticket.entrant != claimant {
         return ctx.refuse(&ctx.by_item(Item::Manner), Reason::NotTheWinner { claimant });
     }
+    if plan.presence && !ctx.own.present.contains(&claimant) {
+        return ctx.refuse(&ctx.by_item(Item::Presence), Reason::NotPresent { person: claimant });
+    }
     match plan.claim_by.filter(|until| claim.at > *until) {
         Some(until) => ctx.refuse(&ctx.by_item(Item::ClaimBy), Reason::ClaimedLate { until }),
         None => Ok(vec![event(Happening::ClaimAccepted { prize, claimant }, &by)]),
     }
 }
 
-/// Refuses a claim for a reason; above the document's amount it is on record where the claimant's address is kept.
+/// What of the conditions the winner of a prize may have failed.
+const FAILED: [Item; 7] =
+    [Item::Eligible, Item::Staff, Item::Entries, Item::Wager, Item::Claim, Item::ClaimBy, Item::Presence];
+
+/// Refuses a claim for a reason; above the document's amount it is on record where the claimant's address is kept. Whoever
+/// has won has the prize unless a condition that was published says otherwise, and which one that is must be said.
 pub(super) fn refuse(
     ctx: &Ctx<'_>,
-    prize: u8,
-    claimant: PersonId,
+    (prize, claimant): (u8, PersonId),
     address: Option<FileId>,
+    ground: Option<Item>,
     why: &Words,
 ) -> Decision {
     let rule = ctx.entitled(R::RefuseClaim)?;
-    ctx.published()?;
+    let plan = ctx.published()?;
     let own = ctx.prize(prize)?;
-    if !own.claims.iter().any(|claim| claim.claimant == claimant && own.is_unanswered(claim, ctx.own.stage)) {
+    let waits = |claim: &&Claim| claim.claimant == claimant && own.is_unanswered(claim, ctx.own.stage);
+    let Some(claim) = own.claims.iter().find(waits) else {
         return ctx.refuse(&rule.by, Reason::NoClaim { claimant });
-    }
+    };
     let kept = ctx.book.promotion.get(R::KeepRefused);
     let kept = kept.filter(|rule| own.details.prized().value > rule.amount.unwrap_or_default());
     let by = match (kept, address) {
@@ -103,7 +124,20 @@ pub(super) fn refuse(
         (Some(kept), Some(_)) => rule.by.and(&kept.by),
         (None, _) => rule.by.clone(),
     };
-    Ok(vec![event(Happening::ClaimRefused { prize, claimant, address, why: why.clone() }, &by)])
+    // Nothing is awarded any more once it is cancelled, and whoever has not won has nothing to lose.
+    let loses = own.winner() == Some(claimant) && ctx.own.stage != Stage::Cancelled;
+    let by = if loses || ground.is_some() { ctx.ground(ground, &FAILED, &by)? } else { by };
+    match (ground, plan.claim_by) {
+        (Some(Item::ClaimBy), Some(until)) if claim.at <= until => {
+            return ctx.refuse(&by, Reason::NotLateClaim { claimant, until });
+        }
+        (Some(Item::Presence), _) if !plan.presence => return ctx.refuse(&by, Reason::NotByPresence),
+        (Some(Item::Presence), _) if ctx.own.present.contains(&claimant) => {
+            return ctx.refuse(&by, Reason::PresentAlready { person: claimant });
+        }
+        _ => {}
+    }
+    Ok(vec![event(Happening::ClaimRefused { prize, claimant, address, ground, why: why.clone() }, &by)])
 }
 
 /// Tells a claimant why the claim was refused.
@@ -131,7 +165,7 @@ pub(super) fn take_cash(ctx: &Ctx<'_>, prize: u8, winner: PersonId) -> Decision 
 }
 
 /// The winner of more money than the document's amount says how it is paid.
-pub(super) fn choose(ctx: &Ctx<'_>, prize: u8, winner: PersonId, payment: &Payment) -> Decision {
+pub(super) fn choose(ctx: &Ctx<'_>, prize: u8, winner: PersonId, payment: &PrizePayment) -> Decision {
     let rule = ctx.rule(R::PaymentChoice)?;
     ctx.own_choice(winner, &rule.by)?;
     let own = accepted(ctx, prize, winner)?;
@@ -149,12 +183,15 @@ pub(super) fn choose(ctx: &Ctx<'_>, prize: u8, winner: PersonId, payment: &Payme
 }
 
 /// Hands a prize over to the winner whose claim is accepted, in money as the winner wants it.
-pub(super) fn award(ctx: &Ctx<'_>, prize: u8, payment: Option<&Payment>) -> Decision {
+pub(super) fn award(ctx: &Ctx<'_>, prize: u8, payment: Option<&PrizePayment>) -> Decision {
     ctx.entitled(R::Offer)?;
     ctx.running()?;
     let (_, win) = ctx.won(prize)?;
     let winner = win.ticket.entrant;
     let own = accepted(ctx, prize, winner)?;
+    if let Some(person) = ctx.own.contested(prize) {
+        return ctx.refuse(&ctx.by_rule(R::Dispute), Reason::Contested { person });
+    }
     let mut by = ctx.by_item(Item::Awarded);
     if own.cash_taken {
         by = by.and(&ctx.by_rule(R::CashAlternative));
@@ -175,7 +212,7 @@ fn paid(
     own: &Prize,
     winner: PersonId,
     due: Money,
-    payment: &Payment,
+    payment: &PrizePayment,
 ) -> Result<Option<Citation>, Refused> {
     let asked = payment.total();
     if asked != due {

@@ -4,6 +4,7 @@ use punto_rulebook::{PromotionItem as Item, PromotionRule as R};
 use punto_vocab::{Actor, Citation, PersonId, Role, Seed};
 
 use super::{Ctx, Decision, event};
+use crate::command::EntryProof;
 use crate::conditions::{Manner, Plan};
 use crate::event::{Event, Happening};
 use crate::reason::{Reason, Refused};
@@ -54,19 +55,21 @@ pub(super) fn oversee(ctx: &Ctx<'_>) -> Decision {
     Ok(who.map(|scrutineer| event(Happening::Overseeing { scrutineer }, &by)).into_iter().collect())
 }
 
-/// Somebody who must be there to win is there; staff say so, at the draw.
-pub(super) fn present(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
+/// Somebody who must be there to win is there, by their own word or card: who is there is not for the house to choose.
+pub(super) fn present(ctx: &Ctx<'_>, entrant: PersonId, proof: Option<EntryProof>) -> Decision {
     let by = ctx.by_item(Item::Presence);
-    ctx.staff_word(&by)?;
+    ctx.at_desk(entrant, proof, &by)?;
     let plan = ctx.running()?;
-    not_drawn(ctx)?;
     match plan.presence {
         false => return ctx.refuse(&by, Reason::NotByPresence),
         true => closed(ctx, plan)?,
     }
     match ctx.own.entries_of(entrant) {
         0 => ctx.refuse(&by, Reason::NotAnEntrant { person: entrant }),
-        1.. => Ok(vec![event(Happening::Present { entrant }, &by)]),
+        _ if ctx.own.present.contains(&entrant) => {
+            ctx.refuse(&by, Reason::PresentAlready { person: entrant })
+        }
+        1.. => Ok(vec![event(Happening::Present { entrant, proof }, &by)]),
     }
 }
 
@@ -91,7 +94,7 @@ pub(super) fn draw(ctx: &Ctx<'_>, seed: Seed) -> Decision {
     let entries = u32::try_from(ctx.own.entries.len()).unwrap_or(u32::MAX);
     let mut events = vec![event(Happening::Drawn { seed, entries }, &manner)];
     events.extend(overseen);
-    let mut tickets = may_win(ctx, plan, seed)?.into_iter();
+    let mut tickets = ctx.own.order(seed).into_iter();
     for prize in ctx.own.prizes.keys() {
         events.push(won(*prize, tickets.next(), &manner));
     }
@@ -105,16 +108,6 @@ fn overseen(ctx: &Ctx<'_>) -> Result<Option<Event>, Refused> {
     match ctx.own.overseen {
         true => Ok(Some(event(Happening::Overseen { scrutineer }, &by))),
         false => ctx.refuse(&by, Reason::NotOverseen { scrutineer }),
-    }
-}
-
-/// The entries that may win, in the order of the draw: all of them, or those of people who are there.
-fn may_win(ctx: &Ctx<'_>, plan: &Plan, seed: Seed) -> Result<Vec<Ticket>, Refused> {
-    let there = |ticket: &Ticket| !plan.presence || ctx.own.present.contains(&ticket.entrant);
-    let tickets: Vec<Ticket> = ctx.own.order(seed).into_iter().filter(there).collect();
-    match tickets.is_empty() {
-        true => ctx.refuse(&ctx.by_item(Item::Presence), Reason::NobodyPresent),
-        false => Ok(tickets),
     }
 }
 
@@ -152,26 +145,36 @@ pub(super) fn pass_over(ctx: &Ctx<'_>, prize: u8) -> Decision {
     let by = ctx.by_item(Item::Manner);
     let (own, win) = ctx.won(prize)?;
     let winner = win.ticket.entrant;
-    let (Some(seed), true) = (ctx.own.seed, plan.reserve) else {
-        return ctx.refuse(&by, Reason::NoReserve);
+    let Some(seed) = ctx.own.seed else { return ctx.refuse(&by, Reason::NoReserve) };
+    let ground =
+        ctx.own.passed_over_by(ctx.at, prize).filter(|ground| plan.reserve || *ground == Item::Presence);
+    let Some(ground) = ground else {
+        let reason =
+            if plan.reserve || plan.presence { Reason::StillTheirs { winner } } else { Reason::NoReserve };
+        return ctx.refuse(&by, reason);
     };
-    if !is_lost(ctx, plan, own, winner) {
-        return ctx.refuse(&by, Reason::StillTheirs { winner });
+    let by = by.and(&ctx.by_item(ground));
+    if ground == Item::Claim {
+        may_be_final(ctx, prize, own, winner)?;
     }
     let used = |ticket: &Ticket| {
         let holds = |own: &Prize| own.win.as_ref().is_some_and(|win| win.ticket == *ticket);
         ctx.own.prizes.values().any(|own| holds(own) || own.passed_over.contains(&ticket.entry))
     };
-    let next = may_win(ctx, plan, seed)?.into_iter().find(|ticket| !used(ticket));
+    let next = ctx.own.order(seed).into_iter().find(|ticket| !used(ticket));
     Ok(vec![event(Happening::PassedOver { prize, winner }, &by), won(prize, next, &by)])
 }
 
-/// Whether a winner's claim was refused, or none was made in time.
-fn is_lost(ctx: &Ctx<'_>, plan: &Plan, prize: &Prize, winner: PersonId) -> bool {
-    match prize.claim(winner).map(|claim| &claim.outcome) {
-        Some(Outcome::Refused { .. }) => true,
-        Some(Outcome::Waits | Outcome::Accepted) => false,
-        None => plan.claim_by.is_some_and(|until| ctx.at > until),
+/// Refuses to act on a claim that was refused before the claimant knows why, and while they dispute it.
+fn may_be_final(ctx: &Ctx<'_>, prize: u8, own: &Prize, winner: PersonId) -> Result<(), Refused> {
+    if let Some(person) = ctx.own.contested(prize) {
+        return ctx.refuse(&ctx.by_rule(R::Dispute), Reason::Contested { person });
+    }
+    match own.claim(winner).map(|claim| &claim.outcome) {
+        Some(Outcome::Refused { told: false, .. }) => {
+            ctx.refuse(&ctx.by_rule(R::RefuseClaim), Reason::ReasonsUntold { person: winner })
+        }
+        Some(Outcome::Refused { .. } | Outcome::Waits | Outcome::Accepted) | None => Ok(()),
     }
 }
 

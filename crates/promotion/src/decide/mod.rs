@@ -11,9 +11,9 @@ mod trouble;
 
 pub(crate) use claims::told_until;
 use punto_rulebook::{PrizeItem, Procedure, PromotionItem, PromotionRule, Rulebook};
-use punto_vocab::{Actor, Authority, Citation, PersonId, Role, Roles, Setting, Stamped, Time};
+use punto_vocab::{Actor, Authority, Citation, List, PersonId, Role, Roles, Setting, Stamped, Time};
 
-use crate::command::Command;
+use crate::command::{Command, EntryProof};
 use crate::conditions::Plan;
 use crate::event::{Event, Happening};
 use crate::reason::{Reason, Refused};
@@ -50,36 +50,37 @@ fn decided(ctx: &Ctx<'_>, said: &Command) -> Decision {
         C::Prescribe { thing } => terms::prescribe(ctx, *thing),
         C::Prize { prize, details } => terms::prize(ctx, *prize, details),
         C::DropPrize { prize } => terms::drop_prize(ctx, *prize),
-        C::Publish { draw } => terms::publish(ctx, *draw),
+        C::Publish { draw, second } => terms::publish(ctx, *draw, *second),
         C::Advertise { what } => terms::advertise(ctx, what),
-        C::Bar { names } => entry::bar(ctx, names),
-        C::Enter { entrant, wager } => entry::enter(ctx, *entrant, *wager),
+        C::Bar { ground, names } => entry::bar(ctx, *ground, names),
+        C::Enter { entrant, wager, proof } => entry::enter(ctx, *entrant, *wager, *proof),
         C::Nominate { scrutineer } => draw::nominate(ctx, *scrutineer),
         C::Oversee => draw::oversee(ctx),
-        C::Present { entrant } => draw::present(ctx, *entrant),
+        C::Present { entrant, proof } => draw::present(ctx, *entrant, *proof),
         C::Draw { seed } => draw::draw(ctx, *seed),
         C::Declare { prize, winner } => draw::declare(ctx, *prize, *winner),
         C::PassOver { prize } => draw::pass_over(ctx, *prize),
         C::PublishResults => draw::publish_results(ctx),
         C::Notify { prize, channel } => claims::notify(ctx, *prize, *channel),
         C::Attempt { prize, channel, why } => claims::attempt(ctx, *prize, *channel, why),
+        C::NoteLate { prize } => claims::note_late(ctx, *prize),
         C::Claim { prize, claimant } => claims::claim(ctx, *prize, *claimant),
         C::AcceptClaim { prize, claimant } => claims::accept(ctx, *prize, *claimant),
-        C::RefuseClaim { prize, claimant, address, why } => {
-            claims::refuse(ctx, *prize, *claimant, *address, why)
+        C::RefuseClaim { prize, claimant, address, ground, why } => {
+            claims::refuse(ctx, (*prize, *claimant), *address, *ground, why)
         }
         C::TellReasons { prize, claimant } => claims::tell_reasons(ctx, *prize, *claimant),
         C::TakeCash { prize, winner } => claims::take_cash(ctx, *prize, *winner),
         C::Choose { prize, winner, payment } => claims::choose(ctx, *prize, *winner, payment),
         C::Award { prize, payment } => claims::award(ctx, *prize, payment.as_ref()),
         C::Dispute { person, what } => trouble::dispute(ctx, *person, what),
-        C::Rule { person, what } => trouble::rule(ctx, *person, what),
+        C::Rule { person, upheld, what } => trouble::rule(ctx, *person, *upheld, what),
         C::Object { person } => trouble::object(ctx, *person),
         C::Advise { person } => trouble::advise(ctx, *person),
         C::Postpone { why } => trouble::postpone(ctx, why),
         C::Resume { why } => trouble::resume(ctx, why),
         C::Cancel { why } => trouble::cancel(ctx, why),
-        C::TellInspectorate => trouble::tell_inspectorate(ctx),
+        C::TellInspectorate { whom } => trouble::tell_inspectorate(ctx, whom.as_ref()),
     }
 }
 
@@ -87,18 +88,24 @@ fn decided(ctx: &Ctx<'_>, said: &Command) -> Decision {
 pub fn says_itself(book: &Rulebook, command: &Command) -> Actor {
     use Command as C;
     match command {
-        C::Enter { entrant, wager: None } => Actor::Patron(*entrant),
+        C::Enter { entrant, wager: None, .. } | C::Present { entrant, .. } => Actor::Patron(*entrant),
         C::Claim { claimant, .. } => Actor::Patron(*claimant),
         C::TakeCash { winner, .. } | C::Choose { winner, .. } => Actor::Patron(*winner),
         C::Dispute { person, .. } | C::Object { person } => Actor::Patron(*person),
         C::Oversee => scrutineer(book),
         C::Conditions { .. } | C::Prescribe { .. } | C::Prize { .. } | C::DropPrize { .. } => Actor::System,
         C::Publish { .. } | C::Advertise { .. } | C::Bar { .. } | C::Enter { .. } => Actor::System,
-        C::Nominate { .. } | C::Present { .. } | C::Draw { .. } | C::Declare { .. } => Actor::System,
-        C::PassOver { .. } | C::PublishResults | C::Notify { .. } | C::Attempt { .. } => Actor::System,
+        C::Nominate { .. } | C::Draw { .. } | C::Declare { .. } => Actor::System,
+        C::PassOver { .. }
+        | C::PublishResults
+        | C::Notify { .. }
+        | C::Attempt { .. }
+        | C::NoteLate { .. } => Actor::System,
         C::AcceptClaim { .. } | C::RefuseClaim { .. } | C::TellReasons { .. } => Actor::System,
         C::Award { .. } | C::Rule { .. } | C::Advise { .. } => Actor::System,
-        C::Postpone { .. } | C::Resume { .. } | C::Cancel { .. } | C::TellInspectorate => Actor::System,
+        C::Postpone { .. } | C::Resume { .. } | C::Cancel { .. } | C::TellInspectorate { .. } => {
+            Actor::System
+        }
     }
 }
 
@@ -195,6 +202,18 @@ impl Ctx<'_> {
         }
     }
 
+    /// The same, but staff must have the person's card before them: a name alone says that nobody is there.
+    fn at_desk(&self, person: PersonId, proof: Option<EntryProof>, by: &Citation) -> Result<(), Refused> {
+        self.own_word(person, by)?;
+        match (self.by, proof) {
+            (Actor::Staff(..), None) => self.refuse(by, Reason::NoCard { person }),
+            (Actor::Patron(_), Some(_)) => self.refuse(&self.order(), Reason::CardOfOwn { person }),
+            (Actor::Staff(..), Some(EntryProof::Card)) | (Actor::Patron(_), None) | (Actor::System, _) => {
+                Ok(())
+            }
+        }
+    }
+
     /// Refuses everybody but the person: what somebody chooses is not chosen for them.
     fn own_choice(&self, person: PersonId, by: &Citation) -> Result<(), Refused> {
         match self.by == Actor::Patron(person) {
@@ -221,6 +240,31 @@ impl Ctx<'_> {
             Stage::Published => Ok(plan),
             Stage::Postponed => self.refuse(&by, Reason::Postponed),
             Stage::Cancelled | Stage::Drafting => self.refuse(&by, Reason::Cancelled),
+        }
+    }
+
+    /// The plan of a promotion that was published and not cancelled: what is put off is the draw, and entries close when the
+    /// conditions say.
+    fn not_cancelled(&self) -> Result<&Plan, Refused> {
+        match self.own.stage {
+            Stage::Postponed => self.published(),
+            Stage::Published | Stage::Cancelled | Stage::Drafting => self.running(),
+        }
+    }
+
+    /// What an item rests on that is written in the conditions and is one of those that may keep somebody out.
+    fn ground(
+        &self,
+        ground: Option<PromotionItem>,
+        of: &[PromotionItem],
+        by: &Citation,
+    ) -> Result<Citation, Refused> {
+        match ground {
+            Some(item) if of.contains(&item) && self.own.form.item(item).is_some() => {
+                Ok(by.and(&self.by_item(item)))
+            }
+            Some(item) => self.refuse(by, Reason::NoGroundThere { item }),
+            None => self.refuse(by, Reason::NoGround { items: List(of.to_vec()) }),
         }
     }
 

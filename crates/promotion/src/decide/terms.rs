@@ -2,10 +2,11 @@
 
 use punto_rulebook::{Content, PrizeItem, PromotionItem as Item, PromotionRule as R, Way};
 use punto_vocab::line::Words;
-use punto_vocab::{Citation, List, Money, Promise};
+use punto_vocab::{Citation, List, Money, PersonId, Promise};
 
 use super::{Ctx, Decision, event};
 use crate::conditions::{Conditions, Manner, Plan};
+use crate::content::spoken_of;
 use crate::event::Happening;
 use crate::prize::{Details, Prized, Thing, ThingId};
 use crate::reason::{Reason, Refused};
@@ -50,8 +51,12 @@ pub(super) fn prize(ctx: &Ctx<'_>, prize: u8, details: &Details) -> Decision {
 fn cash_offered(ctx: &Ctx<'_>, prized: &Prized, amount: Money) -> Result<Citation, Refused> {
     let rule = ctx.rule(R::CashAlternative)?;
     let dollars = rule.value == Some(Way::NotForDollars) && prized.has_dollars();
+    let value = prized.value;
     match dollars || prized.is_cash() || !amount.is_positive() {
         true => ctx.refuse(&rule.by, Reason::NoCashAlternative),
+        false if value.is_positive() && amount > value => {
+            ctx.refuse(&rule.by.and(&ctx.by_detail(PrizeItem::Value)), Reason::AlternativeAbove { value })
+        }
         false => Ok(rule.by.clone()),
     }
 }
@@ -65,14 +70,32 @@ fn prized(ctx: &Ctx<'_>, details: &Details) -> Result<Prized, Refused> {
         let allowed = match thing {
             Thing::Known(_) => false,
             Thing::Litres(_) => litres <= rule.number.unwrap_or(0),
+            Thing::None(_) => true,
             Thing::Named(name) => !ctx.own.prescribed.contains(name),
         };
         if !allowed {
             let by = rule.by.and(&ctx.by_rule(R::Prohibited));
-            return ctx.refuse(&by, Reason::Prohibited { thing: *thing });
+            // However it is divided, all the liquor is named.
+            let thing = if let Thing::Litres(_) = thing { Thing::Litres(litres) } else { *thing };
+            return ctx.refuse(&by, Reason::Prohibited { thing });
         }
     }
+    undeclared(ctx, details, &prized)?;
     Ok(prized)
+}
+
+/// Refuses a prize whose text speaks of something that may be no prize, where what it contains neither has nor denies it.
+fn undeclared(ctx: &Ctx<'_>, details: &Details, prized: &Prized) -> Result<(), Refused> {
+    let answered = |content: Content| prized.parts.iter().any(|part| part.is_about(content));
+    let named = spoken_of(details).into_iter().find(|content| !answered(*content));
+    let rule = named.and_then(|content| Some((content, ctx.book.promotion.prohibited(content)?)));
+    match rule {
+        Some((content, rule)) => {
+            let by = rule.by.and(&ctx.by_rule(R::Prohibited));
+            ctx.refuse(&by, Reason::Undeclared { thing: Thing::Known(content) })
+        }
+        None => Ok(()),
+    }
 }
 
 /// Takes a prize off the list.
@@ -83,8 +106,9 @@ pub(super) fn drop_prize(ctx: &Ctx<'_>, prize: u8) -> Decision {
     Ok(vec![event(Happening::PrizeDropped { prize }, &offer.by)])
 }
 
-/// Publishes the conditions with all prizes, once everything that the document asks for is there.
-pub(super) fn publish(ctx: &Ctx<'_>, draw: Option<Promise>) -> Decision {
+/// Publishes the conditions with all prizes, once everything that the document asks for is there. Whoever agreed to it acts for
+/// the house, too.
+pub(super) fn publish(ctx: &Ctx<'_>, draw: Option<Promise>, second: Option<PersonId>) -> Decision {
     let terms = ctx.entitled(R::Terms)?;
     not_published(ctx)?;
     let Some(plan) = &ctx.own.plan else { return ctx.refuse(&terms.by, Reason::NoConditions) };
@@ -97,7 +121,8 @@ pub(super) fn publish(ctx: &Ctx<'_>, draw: Option<Promise>) -> Decision {
     if ctx.own.prizes.is_empty() {
         return ctx.refuse(&ctx.by_detail(PrizeItem::What).and(&conditions), Reason::NoPrizes);
     }
-    let mut events = vec![event(Happening::Published { draw }, &terms.by.and(&conditions).and_all(&written))];
+    let mut events =
+        vec![event(Happening::Published { draw, second }, &terms.by.and(&conditions).and_all(&written))];
     for (number, own) in &ctx.own.prizes {
         let by = offered(ctx, *number, &own.details, &conditions)?;
         events.push(event(Happening::Offered { prize: *number }, &by));
@@ -123,15 +148,22 @@ fn whole(ctx: &Ctx<'_>, conditions: &Citation) -> Result<Vec<Citation>, Refused>
     Ok(written.filter_map(|item| ctx.book.promotion.item(item)).map(|rule| rule.by.clone()).collect())
 }
 
-/// Refuses conditions by which nobody could enter, or by which prizes could go before everybody has.
+/// Refuses conditions by which nobody could enter, by which prizes could go before everybody has, or by which nobody could
+/// claim one.
 fn timely(ctx: &Ctx<'_>, plan: &Plan) -> Result<(), Refused> {
     let (closes, held) = (plan.closes, plan.held);
     if closes <= ctx.at {
         return ctx.refuse(&ctx.by_item(Item::Closes), Reason::ClosedAlready { closes });
     }
-    match plan.manner == Manner::Draw && held < closes {
-        true => ctx.refuse(&ctx.by_item(Item::Held), Reason::HeldBeforeClose { held, closes }),
-        false => Ok(()),
+    if plan.manner == Manner::Draw && held < closes {
+        return ctx.refuse(&ctx.by_item(Item::Held), Reason::HeldBeforeClose { held, closes });
+    }
+    // A prize that cannot be claimed once it is won is none.
+    match plan.claim_by.filter(|until| *until <= held) {
+        Some(claim_by) => {
+            ctx.refuse(&ctx.by_item(Item::ClaimBy), Reason::ClaimedTooSoon { claim_by, from: held })
+        }
+        None => Ok(()),
     }
 }
 

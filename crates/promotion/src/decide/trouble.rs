@@ -1,13 +1,13 @@
 //! Disputes, and what is done when the integrity of a promotion is in doubt.
 
 use punto_rulebook::PromotionRule as R;
-use punto_vocab::PersonId;
 use punto_vocab::line::Words;
+use punto_vocab::{Actor, Citation, PersonId, Role};
 
 use super::{Ctx, Decision, event};
 use crate::event::Happening;
 use crate::reason::Reason;
-use crate::state::{Dispute, Stage};
+use crate::state::{Claim, Dispute, Outcome, Stage};
 
 /// Somebody disputes something of the conditions. What was decided is not disputed again.
 pub(super) fn dispute(ctx: &Ctx<'_>, person: PersonId, what: &Words) -> Decision {
@@ -24,14 +24,49 @@ pub(super) fn dispute(ctx: &Ctx<'_>, person: PersonId, what: &Words) -> Decision
     }
 }
 
-/// The house decides a dispute, once.
-pub(super) fn rule(ctx: &Ctx<'_>, person: PersonId, what: &Words) -> Decision {
+/// The house decides a dispute, once. Where it is decided for whoever claimed a prize, their claim waits again.
+pub(super) fn rule(ctx: &Ctx<'_>, person: PersonId, upheld: Option<u8>, what: &Words) -> Decision {
     let rule = ctx.entitled(R::Dispute)?;
     match last(ctx, person) {
         None => ctx.refuse(&rule.by, Reason::NoDispute { person }),
         Some(own) if own.ruling.is_some() => ctx.refuse(&rule.by, Reason::Final),
-        Some(_) => Ok(vec![event(Happening::Ruled { person, what: what.clone() }, &rule.by)]),
+        Some(_) => {
+            let ruled = event(Happening::Ruled { person, upheld, what: what.clone() }, &rule.by);
+            let follows = upheld.map(|prize| uphold(ctx, prize, person, &rule.by)).transpose()?;
+            Ok([ruled].into_iter().chain(follows.into_iter().flatten()).collect())
+        }
     }
+}
+
+/// What follows where a claim that was refused should not have been: it waits again, and a prize that has gone to the next
+/// entry comes back while nobody has it for good.
+fn uphold(ctx: &Ctx<'_>, prize: u8, person: PersonId, by: &Citation) -> Decision {
+    ctx.not_cancelled()?;
+    let own = ctx.prize(prize)?;
+    let refused =
+        |claim: &&Claim| claim.claimant == person && matches!(claim.outcome, Outcome::Refused { .. });
+    let wins = |entry: u32| own.win.as_ref().is_some_and(|win| win.ticket.entry == entry);
+    let had = |claim: &&Claim| {
+        let its = ctx.own.entries.get(&claim.of) == Some(&person);
+        its && (wins(claim.of) || own.passed_over.contains(&claim.of))
+    };
+    let Some(claim) = own.claims.iter().filter(refused).find(had) else {
+        return ctx.refuse(by, Reason::NothingToUphold { person });
+    };
+    if own.awarded.is_some() {
+        return ctx.refuse(by, Reason::AwardedAlready { prize });
+    }
+    let reopened = event(Happening::ClaimReopened { prize, claimant: person }, by);
+    if wins(claim.of) {
+        return Ok(vec![reopened]);
+    }
+    let since =
+        own.winner().filter(|winner| own.claim(*winner).is_some_and(|own| own.outcome == Outcome::Accepted));
+    if let Some(winner) = since {
+        return ctx.refuse(by, Reason::HasAnother { winner });
+    }
+    let reinstated = Happening::Reinstated { prize, winner: person, entry: claim.of };
+    Ok(vec![event(reinstated, by), reopened])
 }
 
 /// Somebody is not satisfied with what was decided.
@@ -92,11 +127,17 @@ pub(super) fn cancel(ctx: &Ctx<'_>, why: &Words) -> Decision {
     }
 }
 
-/// The inspectorate is told that the promotion was put off or cancelled.
-pub(super) fn tell_inspectorate(ctx: &Ctx<'_>) -> Decision {
-    let rule = ctx.entitled(R::Integrity)?;
+/// The inspectorate is told that the promotion was put off or cancelled: an inspector says so, or the operator says who was
+/// told.
+pub(super) fn tell_inspectorate(ctx: &Ctx<'_>, whom: Option<&Words>) -> Decision {
+    let rule = ctx.rule(R::Integrity)?;
+    let inspector = matches!(ctx.by, Actor::Staff(Role::RegulatorInspector, _));
+    if !inspector {
+        ctx.entitled(R::Integrity)?;
+    }
     match ctx.own.untold {
-        Some(_) => Ok(vec![event(Happening::InspectorateTold, &rule.by)]),
         None => ctx.refuse(&rule.by, Reason::NothingToReport),
+        Some(_) if whom.is_none() && !inspector => ctx.refuse(&rule.by, Reason::NotSaidWhom),
+        Some(_) => Ok(vec![event(Happening::InspectorateTold { whom: whom.cloned() }, &rule.by)]),
     }
 }

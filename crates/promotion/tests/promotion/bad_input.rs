@@ -79,7 +79,7 @@ fn what_does_not_exist_is_refused() {
     house.refused(OPERATOR, "rule ada so be it", "16.10");
     house.refused("patron ada", "object ada", "16.10");
     house.refused(OPERATOR, "resume all is well", "16.11");
-    house.refused(OPERATOR, "tell-inspectorate", "16.11");
+    house.refused(OPERATOR, "tell-inspectorate somebody", "16.11");
     house.refused("scrutineer sid", "oversee", "16.2");
 }
 

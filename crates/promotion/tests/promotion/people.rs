@@ -13,13 +13,14 @@ fn an_organiser_does_not_win_whatever_name_they_speak_under() {
     house.must_as(OPERATOR, &format!("prize 1 {PRIZE}"));
     house.must_as(OPERATOR, &format!("publish draw {}", seed(7).promise()));
     house.refused("patron olga", "enter olga", "house:promotion-order");
-    house.refused("dealer dan", "enter olga", "house:promotion-order");
-    house.refused("dealer dan", "enter dan", "house:promotion-order");
-    house.must_as("dealer dan", "enter ada");
+    house.refused("dealer dan", "enter olga by card", "house:promotion-order");
+    house.refused("dealer dan", "enter dan by card", "house:promotion-order");
+    house.refused("dealer dan", "enter ada", "16.7.3");
+    house.must_as("dealer dan", "enter ada by card");
     // Whoever records entries could have made some up.
     house.refused("patron dan", "enter dan", "house:promotion-order");
     // And whoever has entered does not work for the house here, in whatever role.
-    house.refused("dealer ada", "enter ben", "house:promotion-order");
+    house.refused("dealer ada", "enter ben by card", "house:promotion-order");
     house.refused("casino-operator ada", "postpone no", "house:promotion-order");
     house.refused(OPERATOR, "nominate ada", "house:promotion-order");
 }
@@ -27,13 +28,15 @@ fn an_organiser_does_not_win_whatever_name_they_speak_under() {
 #[test]
 fn staff_enter_unless_the_conditions_keep_them_out() {
     let mut house = House::published("presence no, staff no");
-    house.refused("dealer dan", "enter dan", "16.7.3");
-    house.must("bar dan eve");
+    house.refused("dealer dan", "enter dan by card", "16.7.3");
+    house.refused(OPERATOR, "bar eve", "16.7.3");
+    house.refused(OPERATOR, "bar under place eve", "16.7.3");
+    house.must("bar under staff dan eve");
     house.refused("patron eve", "enter eve", "16.7.3");
-    house.refused("dealer dot", "enter eve", "16.7.3");
+    house.refused("dealer dot", "enter eve by card", "16.7.3");
     let mut house = House::published("presence no");
     house.must_as("patron eve", "enter eve");
-    house.refused(OPERATOR, "bar eve", "16.7.3");
+    house.refused(OPERATOR, "bar under eligible eve", "16.7.3");
 }
 
 #[test]
@@ -43,20 +46,21 @@ fn nothing_slips_onto_the_list_after_the_close() {
     house.wait(23);
     house.must("enter ben");
     house.wait(1);
-    for who in ["patron eve", "dealer dan", OPERATOR, "system"] {
-        house.refused(who, "enter eve", "16.7.6");
+    house.refused("patron eve", "enter eve", "16.7.6");
+    for who in ["dealer dan", OPERATOR, "system"] {
+        house.refused(who, "enter eve by card", "16.7.6");
     }
     // Nor with a time of before, nor under cover of a postponement.
     let late = house.now;
     house.must("postpone a rumour");
     house.now = late.plus_hours(0).minus_hours(2);
-    house.refused(OPERATOR, "enter eve", "house:promotion-order");
+    house.refused(OPERATOR, "enter eve by card", "house:promotion-order");
     house.now = late;
-    house.must("tell-inspectorate");
+    house.must("tell-inspectorate the duty inspector");
     house.must("resume a rumour only");
-    house.refused(OPERATOR, "enter eve", "16.7.6");
+    house.refused(OPERATOR, "enter eve by card", "16.7.6");
     house.draw();
-    house.refused(OPERATOR, "enter eve", "16.7.6");
+    house.refused(OPERATOR, "enter eve by card", "16.7.6");
     assert_eq!(house.own.entries.len(), 2);
 }
 
@@ -125,7 +129,9 @@ fn who_claimed_wrongly_may_claim_rightly_later_and_both_are_on_record() {
     house.must(&format!("refuse-claim 1 {second} address file-1 not drawn"));
     house.refused(OPERATOR, "pass-over 1", "16.7.1");
     house.must(&format!("claim 1 {first}"));
-    house.must(&format!("refuse-claim 1 {first} address file-2 not a member"));
+    house.must(&format!("refuse-claim 1 {first} address file-2 under eligible not a member"));
+    house.refused(OPERATOR, "pass-over 1", "16.9");
+    house.must(&format!("tell-reasons 1 {first}"));
     house.must("pass-over 1");
     assert_eq!(house.winner(1), second);
     house.refused(OPERATOR, "pass-over 1", "16.7.1");
@@ -191,7 +197,7 @@ fn a_cancelled_draw_leaves_what_is_handed_over_and_nothing_else() {
     house.must(&format!("rule {second} the draw is cancelled"));
     house.must(&format!("object {second}"));
     house.must(&format!("advise {second}"));
-    house.must("tell-inspectorate");
+    house.must("tell-inspectorate the duty inspector");
     assert!(duties(&house.book, &house.own).is_empty());
     assert_eq!(house.own.prizes[&1].awarded.map(|own| own.to_string()), Some(first));
 }

@@ -11,16 +11,18 @@ use punto_vocab::{Actor, PersonId, Stamped, Time};
 use crate::house::{BOOKS, FORM, House, PRIZE, seed};
 
 const NAMES: [&str; 4] = ["ada", "ben", "cyd", "olga"];
-const LINES: [&str; 38] = [
+const LINES: [&str; 43] = [
     "enter N",
     "enter N",
     "enter N",
     "enter N wager 60",
-    "bar N",
+    "bar under eligible N",
+    "enter N by card",
     "nominate sid",
     "nominate N",
     "oversee",
     "present N",
+    "present N by card",
     "DRAW",
     "DRAW",
     "draw 0808080808080808080808080808080808080808080808080808080808080808",
@@ -35,6 +37,8 @@ const LINES: [&str; 38] = [
     "accept-claim P N",
     "accept-claim P N",
     "refuse-claim P N address file-1 not theirs",
+    "refuse-claim P N address file-1 under claim not theirs",
+    "note-late P",
     "refuse-claim P N no",
     "tell-reasons P N",
     "take-cash P N",
@@ -44,11 +48,12 @@ const LINES: [&str; 38] = [
     "award P cash 200",
     "dispute N it is unfair",
     "rule N it is not",
+    "rule N upheld P it is",
     "object N",
     "advise N",
     "postpone a rumour",
     "resume a rumour",
-    "tell-inspectorate",
+    "tell-inspectorate the duty inspector",
     "conditions manner declare",
 ];
 
@@ -68,16 +73,26 @@ fn start(presence: &str) -> House {
 /// What could be said next by people who mean to get on with it, so that prizes are claimed and awarded now and then.
 fn sensible(own: &Promotion) -> Vec<String> {
     let mut lines = Vec::new();
-    lines.extend(own.untold.map(|_| "tell-inspectorate".to_owned()));
+    lines.extend(own.untold.map(|_| "tell-inspectorate the duty inspector".to_owned()));
     lines.extend((own.stage == Stage::Postponed).then(|| "resume all is well".to_owned()));
     for (number, prize) in own.prizes.iter().filter(|(_, prize)| prize.awarded.is_none()) {
         let Some(winner) = prize.winner() else { continue };
         let about = |verb: &str| format!("{verb} {number} {winner}");
+        lines.push(format!("present {winner}"));
+        // Whoever was refused and passed over speaks up as well.
+        for claim in prize.claims.iter().filter(|claim| matches!(claim.outcome, Outcome::Refused { .. })) {
+            let who = claim.claimant;
+            let waits = own.disputes.iter().any(|own| own.person == who && own.ruling.is_none());
+            lines.push(match waits {
+                true => format!("rule {who} upheld {number} they are right"),
+                false => format!("dispute {who} it is mine, {}", own.disputes.len()),
+            });
+        }
         match prize.claim(winner).map(|claim| &claim.outcome) {
             None => lines.push(about("claim")),
             Some(Outcome::Waits) => {
                 lines.push(about("accept-claim"));
-                lines.push(about("refuse-claim") + " address file-1 not a member");
+                lines.push(about("refuse-claim") + " address file-1 under eligible not a member");
             }
             Some(Outcome::Accepted) => {
                 lines.push(about("take-cash"));
@@ -154,7 +169,9 @@ fn check(house: &House, published: &Promotion) {
             }
             Happening::Won { winner, entry, .. } => {
                 assert_eq!(own.entries.get(entry), Some(winner), "a winner who has not entered");
-                assert!(!plan.presence || own.present.contains(winner), "a winner who was not there");
+            }
+            Happening::ClaimAccepted { claimant, .. } => {
+                assert!(!plan.presence || own.present.contains(claimant), "a winner who was not there");
             }
             _ => {}
         }

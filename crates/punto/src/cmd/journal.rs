@@ -203,7 +203,7 @@ fn exported(args: &Export) -> Answer {
 }
 
 /// What a build without it says.
-const NO_PARQUET: &str = "this punto was built without Parquet; `cargo build --release --features parquet` makes one with \
+pub(crate) const NO_PARQUET: &str = "this punto was built without Parquet; `cargo build --release --features parquet` makes one with \
 it, and --format jsonl and --format csv are always there";
 
 /// Writes what was asked for, with a bar, and says how many records that was.

@@ -1,4 +1,4 @@
-//! `punto rulebook`: list, show, check, diff.
+//! `punto rulebook`: list, show, check, diff, new.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,6 +9,7 @@ use clap::Subcommand;
 use punto_rulebook::{Question, Rulebook};
 use serde_json::{Value, json};
 
+use super::rulebook_new;
 use crate::failure::{Answer, Failure};
 use crate::library::LibraryArgs;
 use crate::print::{as_json, lines, ruled_table, table};
@@ -18,7 +19,9 @@ use crate::print::{as_json, lines, ruled_table, table};
   punto rulebook list                          the documents Punto knows
   punto rulebook show rws-2016                 every question one answers, with its clauses
   punto rulebook check rulebooks/nsw-2021      every mistake in the files of one, with its line
-  punto rulebook diff tas-2013 tas-2018        two side by side")]
+  punto rulebook diff tas-2013 tas-2018        two side by side
+
+`punto rulebook new` begins a rulebook of your own.")]
 pub(crate) struct Args {
     #[command(flatten)]
     library: LibraryArgs,
@@ -53,6 +56,8 @@ enum What {
         #[arg(long)]
         json: bool,
     },
+    /// Begin a rulebook of your own as a copy of one that is there.
+    New(rulebook_new::Args),
     /// Two documents side by side, by behaviour, with clauses.
     #[command(after_help = "Example: punto rulebook diff tas-2013 tas-2018")]
     Diff {
@@ -74,6 +79,7 @@ pub(crate) fn run(args: &Args) -> Answer {
         What::List { json } => list(&args.library.open()?.all(), *json),
         What::Show { id, json } => show(&*args.library.rulebook(id)?, *json),
         What::Check { folder, json } => check(folder, *json),
+        What::New(args) => rulebook_new::run(args),
         What::Diff { left, right, all, json } => {
             diff(&*args.library.rulebook(left)?, &*args.library.rulebook(right)?, *all, *json)
         }

@@ -21,7 +21,8 @@ What is said here goes before what the file says. punto.example.toml explains ev
 Punto speaks plain HTTP. At an address that other machines can reach it starts only behind a proxy that encrypts: the \
 proxy speaks TLS with browsers, passes WebSockets on, keeps the Host header, and sets X-Forwarded-For.
 
-The first start makes an administrator and prints a password for one sign-in, once. SIGINT and SIGTERM stop the server \
+The first start of a house for money makes two administrators and somebody who answers for the house, each with a \
+password for one sign-in in a file of its own. SIGINT and SIGTERM stop the server \
 in order: connections are told, commands that wait are finished and written, a checkpoint is signed.")]
 pub(crate) struct Args {
     /// Read this configuration file.
@@ -78,7 +79,8 @@ pub(crate) fn run(args: &Args) -> Answer {
         return Ok(summary(&config));
     }
     logs::start(&config.log);
-    serve(config, |server| greet(&welcome(server))).map_err(Failure::of)?;
+    let again = Box::new(move || Config::load(&options));
+    serve(config, again, |server| greet(&welcome(server))).map_err(Failure::of)?;
     Ok("stopped in order\n".into())
 }
 

@@ -4,6 +4,7 @@
 
 mod cli;
 mod crates_picture;
+mod dependencies;
 mod laboratory;
 mod names;
 mod odds;

@@ -33,7 +33,6 @@ const APART: &[(&str, &[&str])] = &[
     ("Claim", &["promotion", "shoe"]),
     ("Device", &["rulebook", "site"]),
     ("Dispute", &["promotion", "report"]),
-    ("Due", &["coup", "floor"]),
     ("Fault", &["journal", "vocab"]),
     ("Ground", &["site", "tournament"]),
     ("Kind", &["rulebook", "site"]),

@@ -4,6 +4,7 @@
 
 mod drawing;
 mod five_books;
+mod folders;
 mod mistakes;
 mod mutations;
 mod terms;

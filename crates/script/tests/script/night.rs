@@ -319,7 +319,7 @@ fn night(book: Arc<Rulebook>, opening: &str, coups: usize, seed: u64) -> Night {
         let patron: PersonId = name.parse().unwrap();
         night.dealer(Command::Sit { patron, at: place as u8 + 1 });
         let amount = Money::from_minor(100_000_000);
-        night.say(Actor::System, Command::BuyIn { patron, amount, with: With::Balance });
+        night.say(Actor::System, Command::BuyIn { patron, amount, with: With::Balance, voucher: None });
     }
     let mut dealt = 0;
     for number in 0..coups * 2 {

@@ -30,7 +30,12 @@ pub(super) fn candidates(book: &Rulebook, table: &Table, open: &Open, patron: Pe
     list.push(Command::CashOut { patron, amount });
     // Where patrons have terminals of their own, these sell credits.
     if book.stakes.value.contains(&Medium::Credits) {
-        list.push(Command::BuyIn { patron, amount: Money::from_minor(10_000), with: With::Cash });
+        list.push(Command::BuyIn {
+            patron,
+            amount: Money::from_minor(10_000),
+            with: With::Cash,
+            voucher: None,
+        });
     }
     list.extend(Matter::ALL.iter().map(|matter| Command::Consent { patron, matter: *matter, to: None }));
     let free = |at: &u8| {

@@ -2,7 +2,7 @@
 
 use punto_rulebook::{Burn, Mishap, Rule, Rulebook};
 use punto_vocab::line::Words;
-use punto_vocab::{Card, Money, Role};
+use punto_vocab::{Card, Money, Role, TokenVoucher, TokenVoucherId};
 
 use punto_table::officers_choices;
 use punto_table::{About, Call, Cards, Command, Fact, HandName, Laying, ShuffleBy, With};
@@ -22,7 +22,7 @@ pub(super) fn candidates(book: &Rulebook, table: &Table, open: &Open) -> Vec<Com
         list.extend(in_shoe(open).map(|card| Command::Spoiled { cards: Cards(vec![card]) }));
     }
     corrections(open, &mut list);
-    patrons(book, open, &mut list);
+    patrons(book, table, open, &mut list);
     let grounds = Words::new("on reasonable grounds");
     for wager in open.wagers().iter().map(|placed| placed.wager) {
         let (patron, at, bet) = (wager.patron, wager.at.0, wager.bet);
@@ -159,11 +159,42 @@ fn signs(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
 
 /// What goes wrong, and who puts it right.
 fn trouble(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
-    list.extend(Mishap::ALL.iter().map(|mishap| Command::Report { mishap: *mishap, fact: Fact::Plain }));
+    for mishap in Mishap::ALL {
+        list.extend(facts(*mishap).iter().map(|fact| Command::Report { mishap: *mishap, fact: *fact }));
+    }
     list.extend([Command::Order { cure: None }, Command::Resume]);
     let trouble = open.in_trouble();
     let choices = trouble.map(|trouble| officers_choices(book, &trouble.ruling)).unwrap_or_default();
     list.extend(choices.into_iter().map(|cure| Command::Order { cure: Some(cure) }));
+}
+
+/// What may have been established of a mishap, where the cure depends on it.
+fn facts(mishap: Mishap) -> &'static [Fact] {
+    match mishap {
+        Mishap::Misdeal => &[Fact::Reconstructable, Fact::BeyondRepair],
+        Mishap::ScannerDisagrees => &[Fact::Confirmed, Fact::NotConfirmed],
+        Mishap::DeviceFails => &[Fact::Harm, Fact::Sound, Fact::Damaged, Fact::NotTransferable],
+        Mishap::WrongPaytable => &[Fact::Plain, Fact::EarlierCoup],
+        Mishap::TooFewCards
+        | Mishap::ForeignCard
+        | Mishap::MoreFaceUpCards
+        | Mishap::MissingCard
+        | Mishap::NotCut
+        | Mishap::BurnForgotten
+        | Mishap::ShuffleMissed
+        | Mishap::WrongDisplay
+        | Mishap::WrongHolder
+        | Mishap::BurnedCard
+        | Mishap::SequenceRevealed
+        | Mishap::Disruption
+        | Mishap::Fraud
+        | Mishap::ProhibitedDevice
+        | Mishap::StrayPlayerCard
+        | Mishap::StrayBankerCard
+        | Mishap::PlayersCardToBanker
+        | Mishap::SurplusCard
+        | Mishap::FaceUpCard => &[Fact::Plain],
+    }
 }
 
 /// What may have been otherwise than it was believed: the last card, and what the last coup paid.
@@ -182,11 +213,11 @@ fn corrections(open: &Open, list: &mut Vec<Command>) {
 }
 
 /// What concerns a patron who is there.
-fn patrons(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
+fn patrons(book: &Rulebook, table: &Table, open: &Open, list: &mut Vec<Command>) {
     let limits = Range(open.terms.limits.wager);
+    let acts: Vec<_> = book.procedure.iter().filter_map(|(rule, _)| PersonsRule::new(rule)).collect();
     for patron in open.patrons.arrived.iter().copied() {
-        let acts = book.procedure.iter().filter_map(|(rule, _)| PersonsRule::new(rule));
-        list.extend(acts.map(|rule| Command::ActAbout { rule, about: About::one(patron) }));
+        list.extend(acts.iter().map(|rule| Command::ActAbout { rule: *rule, about: About::one(patron) }));
         list.push(Command::ApproveBoth { patron });
         list.push(Command::MoveOn { patron });
         list.push(Command::Personal { patron, limits });
@@ -194,8 +225,17 @@ fn patrons(book: &Rulebook, open: &Open, list: &mut Vec<Command>) {
             patron,
             amount: Money::from_minor(10_000),
             with: *with,
+            voucher: (*with == With::Voucher).then(|| any_voucher(table)),
         }));
     }
+}
+
+/// A promotional voucher that was not exchanged here; which one it is, whoever takes it reads from the paper.
+fn any_voucher(table: &Table) -> TokenVoucher {
+    let free = |number: &TokenVoucherId| !table.tokens.taken.contains(number);
+    let numbers = (1_u64..).map_while(|number| number.to_string().parse().ok());
+    let number = numbers.into_iter().find(free).expect("there are more numbers than vouchers");
+    TokenVoucher { number, until: None, bets: Vec::new(), after_win: Default::default() }
 }
 
 /// A card that the shoe still holds.

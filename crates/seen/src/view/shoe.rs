@@ -1,10 +1,11 @@
 //! The shoe and the results that came from it.
 
+use punto_rulebook::Rule;
 use punto_rulebook::known::RoadsCountNoBetCoups;
-use punto_vocab::{Citation, PersonId};
+use punto_vocab::{Citation, PersonId, Role};
 use serde::Serialize;
 
-use super::{Eye, SeenOutcome, View};
+use super::{Eye, SeenOutcome, View, Viewer};
 use punto_table::{MarkerState, Open, Phase, Stage};
 
 punto_vocab::words! {
@@ -48,7 +49,35 @@ pub struct SeenShoe {
     pub colour: Option<String>,
 }
 
+/// The acts by which cards are checked before they are shuffled.
+const CHECKS: [Rule; 9] = [
+    Rule::CheckCards,
+    Rule::ShowCards,
+    Rule::PatronChecks,
+    Rule::PreChecked,
+    Rule::Wash,
+    Rule::Stack,
+    Rule::Riffle,
+    Rule::Preshuffled,
+    Rule::MachineShuffle,
+];
+
+/// One way in which a document has cards checked.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SeenCheck {
+    /// The rule.
+    pub rule: Rule,
+    /// Who may do it.
+    pub roles: Vec<Role>,
+}
+
 impl Eye<'_> {
+    /// How the document has cards checked.
+    fn checks(&self) -> Vec<SeenCheck> {
+        let of = |rule: Rule| Some(SeenCheck { rule, roles: self.book.procedure.get(rule)?.roles.clone() });
+        CHECKS.into_iter().filter_map(of).collect()
+    }
+
     pub(super) fn shoe(&self, open: &Open, seen: &mut View) {
         // The results of a shoe stay up while the next is prepared.
         let coups = &self.table.coups;
@@ -58,6 +87,9 @@ impl Eye<'_> {
         let entries =
             entries.filter_map(|coup| coup.outcome.map(|outcome| SeenOutcome::of(&outcome, coup.no_bet)));
         seen.entries = entries.collect();
+        if matches!(self.viewer, Viewer::Staff(_)) {
+            seen.checks = self.checks();
+        }
         let shoe = &open.shoe;
         let (marker, more) = match shoe.marker {
             MarkerState::In => (MarkerPlace::In, None),

@@ -10,9 +10,9 @@ use super::{Eye, View, Viewer, stored};
 use punto_table::Actor;
 use punto_table::dispute_rule;
 use punto_table::officers_choices;
+use punto_table::{Blocked, Duty, Owed, owed};
 use punto_table::{Command, Matter};
 use punto_table::{DisputeCase, Open, Phase, SignKind, Trouble};
-use punto_table::{Duty, Owed, owed};
 
 /// Something that went wrong, and what is done about it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -77,6 +77,13 @@ pub struct SeenDuty {
     pub roles: Vec<Role>,
     /// By which clauses.
     pub by: Citation,
+}
+
+impl SeenDuty {
+    /// Whether nothing waits for it but the closing of the table.
+    pub fn only_before_closing(&self) -> bool {
+        Blocked::only_closing_waits_for(self.what)
+    }
 }
 
 /// Something that waits for somebody of staff.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::StatusCode;
+use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use punto_http::wire::{Line, Lost, Wire, hang_up};
 use punto_seen::Viewer;
@@ -14,12 +15,11 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-use super::frames;
-use super::hub::{Hub, view_frame};
 use crate::auth::{Caller, Who};
 use crate::problem::ApiError;
 use crate::state::App;
 use crate::tables;
+use punto_reception::live::{Hub, frames, view_frame};
 
 /// How often a patron or a display that only looks on is noted to be there.
 const PRESENT: Duration = Duration::from_secs(60);
@@ -31,11 +31,16 @@ pub(super) struct Guest {
     pub(super) app: App,
     pub(super) caller: Caller,
     pub(super) viewer: Viewer,
+    /// In which role they would speak; in each they have if they ask for none.
+    pub(super) role: Option<punto_wire::Role>,
+    /// Whether they are told what they may say.
+    pub(super) told: bool,
     pub(super) hub: Arc<Hub>,
     pub(super) wire: Arc<Wire>,
 }
 
 type Answering = Pin<Box<dyn Future<Output = Frame> + Send>>;
+type Offering = Pin<Box<dyn Future<Output = Option<Bytes>> + Send>>;
 
 impl Guest {
     /// Sees somebody through a connection, from the first frame to the last. `from` is the last record they saw.
@@ -93,6 +98,9 @@ impl Guest {
         let looks_on = self.caller.staff().is_none() && self.caller.session.is_some();
         let mut present = looks_on.then(|| Box::pin(tokio::time::interval(PRESENT)));
         let mut answering: Option<Answering> = None;
+        let mut shown = self.hub.told();
+        let mut offering: Option<Offering> = self.told.then(|| self.offer());
+        let mut offered = Bytes::new();
         loop {
             tokio::select! {
                 biased;
@@ -109,6 +117,15 @@ impl Guest {
                     let answer: Option<Frame> = answer;
                     if let Some(answer) = answer && !send(socket, &answer).await {
                         return None;
+                    }
+                }
+                // One at a time: whatever is shown meanwhile is answered by the next.
+                Ok(()) = shown.changed(), if self.told && offering.is_none() => offering = Some(self.offer()),
+                offer = async { offering.as_mut().map(|offer| offer.as_mut())?.await }, if offering.is_some() => {
+                    offering = None;
+                    if let Some(offer) = offer.filter(|offer| *offer != offered) {
+                        self.wire.offer(offer.clone());
+                        offered = offer;
                     }
                 }
                 _ = async { match present.as_mut() { Some(present) => { present.tick().await; }, None => std::future::pending().await } } => {
@@ -136,6 +153,16 @@ impl Guest {
                 }
             }
         }
+    }
+
+    /// What may be said now, on its way to be told; nothing for somebody who may say nothing.
+    fn offer(&self) -> Offering {
+        let (app, caller, hub, role) = (self.app.clone(), self.caller.clone(), self.hub.clone(), self.role);
+        Box::pin(async move {
+            let actors = tables::actors(&as_of_now(&app, caller), role).ok()?;
+            let allowed = tables::offered(&app, hub.table().clone(), actors).await.ok()?;
+            Some(frames::text(&Frame::Allowed { allowed }))
+        })
     }
 
     /// What is said, on its way to its answer.

@@ -12,9 +12,9 @@ use punto_wire::{FRAMES, Farewell, Frame, SignificantView};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
-use super::frames;
 use crate::auth::SessionId;
 use crate::state::App;
+use punto_reception::live::frames;
 
 /// After how many beats the other end is asked whether anybody is there, and after how many it is given up.
 const ASK: u64 = 15;

@@ -1,16 +1,13 @@
 //! Tables over a WebSocket: a view for every moment, commands and their answers, and a beat every second.
 //!
 //! A table's moments are encoded once for each kind of viewer and written to all of them from one task, straight from
-//! the shared bytes ([`hub`]); each connection has a task of its own that listens, and writes only what its socket did
+//! the shared bytes ([`punto_reception::live`]); each connection has a task of its own that listens, and writes only what its socket did
 //! not take at once ([`attend`], [`punto_http::wire`]).
 
 mod attend;
 mod events;
-mod frames;
-mod hub;
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -19,9 +16,8 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
-use punto_floor::{TableHandle, TableName};
 use punto_http::wire::{Line, Wire};
-use punto_views::Silent;
+use punto_reception::live::frames;
 use punto_wire::{FRAMES, Farewell, ProblemCode};
 use serde::Deserialize;
 use tokio_tungstenite::WebSocketStream;
@@ -33,7 +29,6 @@ use utoipa_axum::routes;
 
 use self::attend::Guest;
 use self::events::Watcher;
-use self::hub::Hub;
 use crate::auth::{Caller, Right};
 use crate::problem::{ApiError, Path, Query};
 use crate::serve;
@@ -50,22 +45,6 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(live)).routes(routes!(events))
 }
 
-/// The fan-outs of all tables that somebody has watched or asked for.
-#[derive(Default)]
-pub(crate) struct Hubs(Mutex<HashMap<TableName, Arc<Hub>>>);
-
-impl Hubs {
-    fn of(&self, app: &App, table: TableHandle) -> Arc<Hub> {
-        let mut hubs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        hubs.entry(*table.name()).or_insert_with(|| Hub::follow(app, table)).clone()
-    }
-
-    /// The patrons at a table whose terminal has fallen silent.
-    pub(crate) fn silent(&self, app: &App, table: &TableHandle) -> Silent {
-        self.of(app, table.clone()).silent()
-    }
-}
-
 /// How somebody wants to watch.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -76,6 +55,10 @@ struct Watching {
     role: Option<punto_wire::Role>,
     /// Whether the terminal puts shares into the order of the house's own shoes by itself: it is asked for them then.
     shares: Option<bool>,
+    /// Whether the caller is told what they may say: behind each view after which that has changed.
+    allowed: Option<bool>,
+    /// Whether that is told in each of the caller's roles, and not only in the one they watch in.
+    each: Option<bool>,
     /// The version of frames that the client reads; the present one if left out.
     version: Option<u8>,
 }
@@ -110,7 +93,9 @@ async fn live(
         }
         let patron = caller.patron().filter(|_| asked.shares == Some(true));
         let terminal = patron.map(|patron| hub.table().terminal(patron));
-        Guest { app, caller, viewer, hub, wire }.attend(socket, asked.from).await;
+        let told = asked.allowed == Some(true);
+        let role = asked.role.filter(|_| asked.each != Some(true));
+        Guest { app, caller, viewer, role, told, hub, wire }.attend(socket, asked.from).await;
         drop((place, terminal));
     });
     Ok(response)

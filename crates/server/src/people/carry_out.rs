@@ -1,23 +1,23 @@
 //! What two persons have agreed to is done, once, whatever happens in between; or it is over, with the reason.
 
 use axum::http::StatusCode;
-use punto_contest::{carried_out_by, proposal_key};
+use punto_contest::{carried_out_by, promoted_by, proposal_key};
 use punto_floor::{
     CommandKey, FloorError, FloorReason, Outcome, PlanError, Said, SaidTo, TableHandle, TableName, TablePlan,
 };
 use punto_records::StreamOf;
 use punto_site::{Cause, Command, Concerned, Kind, Measure, Place, Principal, Proposal, Site, Two, plain};
-use punto_steward::{TournamentOutcome, TournamentSaying, What};
+use punto_steward::{PromotionOutcome, PromotionSaying, TournamentOutcome, TournamentSaying, What};
 use punto_table::{Actor as Speaker, Command as Line, Stamped, decide};
 use punto_vocab::PersonId;
 use punto_wire::ProblemCode;
 
-use super::possible::plan;
+use super::possible::{of_promotions, of_the_site, of_tournaments, plan};
 use crate::auth::blocking;
 use crate::problem::{ApiError, refusal};
 use crate::software::{self, Verdict};
 use crate::state::App;
-use crate::{tables, tournaments};
+use crate::{promotions, tables, tournaments};
 
 /// One thing is carried out after another; whoever approves has the turn from then on, and learns what came of it.
 pub(super) type Turn<'a> = tokio::sync::MutexGuard<'a, ()>;
@@ -84,6 +84,7 @@ async fn done(app: &App, site: &Site, number: u32, proposal: &Proposal) -> Resul
             Ok(told.after(lines))
         }
         Measure::Erase { patron, .. } => {
+            super::patrons::may_be_erased(app, patron).await?;
             super::patrons::erase(app, patron).await?;
             noted(app, number, (Kind::PersonErased, Place::Site), two.people(), by_two()).await
         }
@@ -117,11 +118,9 @@ async fn done(app: &App, site: &Site, number: u32, proposal: &Proposal) -> Resul
         Measure::Credit { table, amount } => {
             at_table(app, number, table, &Line::Credit { amount }, &two).await
         }
-        what @ (Measure::Publish { .. }
-        | Measure::AddValue { .. }
-        | Measure::Retain { .. }
-        | Measure::CallOff { .. }
-        | Measure::PayPrize { .. }) => in_tournament(app, number, &what, &two).await,
+        Measure::Count { table, tray } => at_table(app, number, table, &Line::Count { tray }, &two).await,
+        what @ of_tournaments!() => in_tournament(app, number, &what, &two).await,
+        what @ of_promotions!() => in_promotion(app, number, &what, &two).await,
         Measure::AcceptSoftware { manifest, .. } => {
             software::judge(app, Verdict::Accept, &manifest.to_string()).await?;
             note(Place::Site, Cause::ManifestAccepted { manifest, first, second }).await
@@ -131,14 +130,7 @@ async fn done(app: &App, site: &Site, number: u32, proposal: &Proposal) -> Resul
             note(Place::Site, Cause::ManifestWithdrawn { manifest, first, second }).await
         }
         // The site carries its own commands out by itself.
-        Measure::Hire { .. }
-        | Measure::Grant { .. }
-        | Measure::Withdraw { .. }
-        | Measure::Disable { .. }
-        | Measure::Enable { .. }
-        | Measure::Leave { .. }
-        | Measure::ResetPassword { .. }
-        | Measure::Clear { .. } => Err(ApiError::fault("a command of the site that waits to be carried out")),
+        of_the_site!() => Err(ApiError::fault("a command of the site that waits to be carried out")),
         Measure::Unread { .. } => {
             Err(ApiError::bad_request("it was proposed in words that this program does not read"))
         }
@@ -193,6 +185,26 @@ async fn in_tournament(app: &App, number: u32, measure: &Measure, two: &Two) -> 
             Err(ApiError::refused(punto_http::problem::tournament_refusal(&refused)))
         }
         TournamentOutcome::Account(refused) => {
+            Err(ApiError::refused(crate::problem::account_refusal(&refused)))
+        }
+    }
+}
+
+/// The same of a promotion.
+async fn in_promotion(app: &App, number: u32, measure: &Measure, two: &Two) -> Result<Told, ApiError> {
+    let (name, what) = promoted_by(measure).ok_or_else(|| ApiError::fault("nothing of a promotion"))?;
+    let one = promotions::named(app, name)?;
+    let campaign = one.now().campaign.clone();
+    let speakers = two.speakers();
+    let lets = |by: &&Speaker| campaign.refuses(**by, app.now(), &what).is_none();
+    let by = speakers.iter().find(lets).or(speakers.first()).copied().unwrap_or(Speaker::System);
+    let key = proposal_key(number).parse().map_err(ApiError::fault)?;
+    match one.say(PromotionSaying { key, by, what }).await? {
+        PromotionOutcome::Done(answer) => Ok(Told(answer.happened.iter().map(ToString::to_string).collect())),
+        PromotionOutcome::Refused(refused) => {
+            Err(ApiError::refused(punto_http::problem::promotion_refusal(&refused)))
+        }
+        PromotionOutcome::Account(refused) => {
             Err(ApiError::refused(crate::problem::account_refusal(&refused)))
         }
     }

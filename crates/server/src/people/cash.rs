@@ -6,8 +6,10 @@ use axum::http::StatusCode;
 use punto_accounts::{Command, Happening, Refused};
 use punto_floor::{OutcomeOf, SaidTo};
 use punto_site::{Principal, Reading, Right, Seconded};
-use punto_vocab::{Money, PersonId};
-use punto_wire::{AccountView, CashIn, CashOut, PayoutCode, PayoutOrder, ProblemCode, Release};
+use punto_vocab::{Exchange, Money, PersonId, smallest};
+use punto_wire::{
+    AccountView, CageRates, CashIn, CashOut, CurrencyRate, PayoutCode, PayoutOrder, ProblemCode, Release,
+};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -23,6 +25,7 @@ use crate::tables;
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(deposit))
+        .routes(routes!(rates))
         .routes(routes!(order))
         .routes(routes!(withdraw))
         .routes(routes!(release))
@@ -43,11 +46,48 @@ async fn deposit(
     Body(asked): Body<CashIn>,
 ) -> Result<Json<AccountView>, ApiError> {
     caller.need(&app, Right::MoveMoney).await?;
-    let amount = Money::from_minor(asked.amount);
+    let (amount, exchanged) = taken(&app, &asked)?;
     let what = Seconded::Deposit { amount, patron: name(&id)? };
     let seconded = Asking::seconded(&app, (&caller, address), asked.approver.as_ref(), what).await?;
-    counter(&app, &caller, &id, &asked.id, Command::Deposit { amount, seconded }).await?;
+    counter(&app, &caller, &id, &asked.id, Command::Deposit { amount, seconded, exchanged }).await?;
     shown(&app, &caller, name(&id)?).await
+}
+
+/// What goes into the account for the cash that was brought: as much, or what the rate of the house makes of another
+/// currency.
+fn taken(app: &App, asked: &CashIn) -> Result<(Money, Option<Exchange>), ApiError> {
+    let (given, own) = (Money::from_minor(asked.amount), app.floor().currency());
+    let Some(currency) = asked.currency.as_deref().filter(|currency| Some(*currency) != own) else {
+        return Ok((given, None));
+    };
+    let rate = app.config().money.rates.get(currency).copied();
+    let (Some(rate), Some(own), Some(smallest)) = (rate, own, smallest(currency)) else {
+        let taken: Vec<&str> = app.config().money.rates.keys().map(String::as_str).collect();
+        let taken = if taken.is_empty() { "no other currency".to_owned() } else { taken.join(", ") };
+        return Err(ApiError::bad_request(format!("the cage takes no {currency}; it exchanges {taken}")));
+    };
+    if given.minor() % smallest.minor() != 0 {
+        return Err(ApiError::bad_request(format!(
+            "{given} is not an amount of {currency}; its smallest is {smallest}"
+        )));
+    }
+    let currency = currency.parse().map_err(|error| ApiError::bad_request(format!("{error}")))?;
+    let exchanged = Exchange { currency, given, rate };
+    Ok((exchanged.worth(punto_vocab::smallest(own).unwrap_or_default()), Some(exchanged)))
+}
+
+/// What the cage takes of other currencies, and at which rates.
+#[utoipa::path(
+    get, path = "/api/v1/cage/rates", operation_id = "listRates", tag = "people",
+    responses((status = 200, description = "the currency of accounts, and the rates of others", body = CageRates)),
+    security(("session" = []))
+)]
+async fn rates(State(app): State<App>, caller: Caller) -> Result<Json<CageRates>, ApiError> {
+    caller.need(&app, Right::MoveMoney).await?;
+    let rates = app.config().money.rates.iter();
+    let rates =
+        rates.map(|(currency, rate)| CurrencyRate { currency: currency.clone(), rate: rate.to_string() });
+    Ok(Json(CageRates { currency: app.floor().currency().map(str::to_owned), rates: rates.collect() }))
 }
 
 /// Order a payout from one's own account. Its code is told this once; the cage pays exactly this amount for it, once.
@@ -157,6 +197,8 @@ async fn counter(app: &App, caller: &Caller, id: &str, key: &str, command: Comma
         reads::log(app, caller, Reading::Account, Some(patron)).await?;
     }
     let said = SaidTo { key: Some(key), by: super::staff(caller)?, command };
+    // A shift that ends meanwhile has all of it or nothing.
+    let _counting = app.drawers().read().await;
     match app.floor().patron(patron).await?.say(said).await? {
         OutcomeOf::Done(_) => Ok(()),
         OutcomeOf::Refused(refused) if reads => Err(account_problem(&refused)),

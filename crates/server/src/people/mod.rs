@@ -1,10 +1,14 @@
 //! People and machines: staff, devices, patrons, and what takes two persons.
 
+mod cage;
 mod carry_out;
 mod cash;
 mod devices;
 mod dormant;
+mod export;
+mod ledger;
 mod patrons;
+mod play;
 mod possible;
 mod proposals;
 mod staff;
@@ -12,6 +16,7 @@ mod vouchers;
 
 pub(crate) use carry_out::carry_out_waiting;
 pub(crate) use dormant::note_dormant;
+pub(crate) use play::send_home;
 pub(crate) use proposals::proposed;
 pub(crate) use staff::founders;
 
@@ -30,7 +35,11 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(devices::routes())
         .merge(patrons::routes())
         .merge(cash::routes())
+        .merge(cage::routes())
+        .merge(ledger::routes())
+        .merge(export::routes())
         .merge(vouchers::routes())
+        .merge(play::routes())
         .merge(proposals::routes())
 }
 

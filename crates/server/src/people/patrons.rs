@@ -1,21 +1,24 @@
-//! Patrons' accounts: registering, limits of play, exclusion; personal data on its own shelf.
+//! Patrons' accounts: registering, cards and PINs; personal data on its own shelf.
 
 use axum::Json;
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;
-use punto_accounts::{AccountKind, Command, Most};
+use punto_accounts::{Account, AccountKind, AccountRule, Command, Reason, Refused};
 use punto_floor::SaidTo;
+use punto_promotion::{Claim, Outcome, Prize};
 use punto_records::StreamOf;
 use punto_report::account_view;
-use punto_site::{Principal, Reading, Right, Seconded, Stamped, Time, plain};
+use punto_rulebook::PromotionRule;
+use punto_site::{Principal, Reading, Right, Seconded, Stamped, TableId};
+use punto_table::{Account as Of, Coin};
 use punto_vocab::{Money, PersonId};
-use punto_wire::{AccountView, ExclusionChange, LimitChange, LimitMost, NewCard, Page, Person, Registration};
+use punto_wire::{AccountView, NewCard, Page, Person, Registration};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::name;
 use crate::auth::password::unfit_pin;
-use crate::auth::{Asking, Caller, CardCredential, Who, Whose, blocking, is_card};
+use crate::auth::{Asking, Caller, CardCredential, Whose, blocking, is_card};
 use crate::paging::{self, Part};
 use crate::problem::{ApiError, Body, Path, Query, account_problem};
 use crate::reads;
@@ -26,8 +29,6 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list, register))
         .routes(routes!(one))
-        .routes(routes!(limit))
-        .routes(routes!(exclude))
         .routes(routes!(new_card))
         .routes(routes!(unlock))
         .routes(routes!(person))
@@ -51,11 +52,12 @@ async fn list(
     let journal = app.journal().clone();
     let heads = blocking(move || journal.heads()).await?;
     let names = heads.iter().filter_map(|head| StreamOf::patron(&head.stream));
+    let names = names.filter(|name| !name.is_house_player());
     let behind = names.filter(|name| after.is_none_or(|after| *name > after));
     let Page { items: names, next } = paging::page(behind, limit, |name| *name);
     let mut items = Vec::new();
     for patron in names {
-        items.extend(app.account(patron).await?.map(|account| account_view(patron, &account, app.now())));
+        items.extend(app.account(patron).await?.map(|account| viewed(&app, patron, &account)));
     }
     Ok(Json(Page { items, next }))
 }
@@ -93,8 +95,17 @@ async fn register(
     caller.need(&app, Right::RegisterPatron).await?;
     let by = super::staff(&caller)?;
     let patron = name(&asked.patron)?;
+    if patron.is_house_player() {
+        return Err(ApiError::bad_request("names that begin with `house-` are those of house players"));
+    }
+    // In the records a name is one person: whoever works here and plays somewhere does so under another.
+    let taken = |own: &&PersonId| own.as_str().eq_ignore_ascii_case(patron.as_str());
+    if let Some(own) = app.site().people.keys().find(taken) {
+        return Err(ApiError::bad_request(format!("{own} works or has worked here; choose another name")));
+    }
     if let Some(person) = &asked.person {
         fits(person)?;
+        not_kept_out(&app, person).await?;
     }
     let card = new_credential(&app, &asked.card, asked.pin, patron).await?;
     // A site that plays for nothing has no accounts with money.
@@ -107,71 +118,6 @@ async fn register(
     }
     // Nothing is in it yet.
     seen(&app, patron).await
-}
-
-/// Set a limit of play: one's own, or the house's for a patron.
-#[utoipa::path(
-    post, path = "/api/v1/patrons/{id}/limits", operation_id = "setPatronLimit", tag = "people",
-    params(("id" = String, Path)), request_body = LimitChange,
-    responses((status = 200, description = "the account with the limit", body = AccountView)),
-    security(("session" = []))
-)]
-async fn limit(
-    State(app): State<App>,
-    caller: Caller,
-    Extension(Address(address)): Extension<Address>,
-    Path(id): Path<String>,
-    Body(asked): Body<LimitChange>,
-) -> Result<Json<AccountView>, ApiError> {
-    let by = whose(&app, &caller, &id, Right::LimitPatron).await?;
-    let (kind, span, most) = (asked.kind.0, asked.span.0, most(asked.most)?);
-    let patron = name(&id)?;
-    let what = Seconded::SetLimit { patron, limit: plain(&format!("{kind} {span} {most}")) };
-    let seconded = Asking::seconded(&app, (&caller, address), asked.approver.as_ref(), what).await?;
-    say(&app, patron, by, Command::Limit { kind, span, most, seconded }).await?;
-    shown(&app, &caller, patron).await
-}
-
-/// What a limit is set to.
-fn most(asked: LimitMost) -> Result<Most, ApiError> {
-    Ok(match asked {
-        LimitMost::Money(minor) if (0..=Money::LARGEST.minor()).contains(&minor) => {
-            Most::Money(Money::from_minor(minor))
-        }
-        LimitMost::Money(_) => {
-            let largest = Money::LARGEST.minor();
-            return Err(ApiError::bad_request(format!("a limit is from 0 to {largest} minor units")));
-        }
-        LimitMost::Minutes(minutes) => Most::Minutes(minutes),
-        LimitMost::Unlimited => Most::Unlimited,
-    })
-}
-
-/// Exclude a patron, or oneself; it can be made longer and not shorter.
-#[utoipa::path(
-    post, path = "/api/v1/patrons/{id}/exclude", operation_id = "excludePatron", tag = "people",
-    params(("id" = String, Path)), request_body = ExclusionChange,
-    responses(
-        (status = 200, description = "the account with the exclusion, for whoever may read it", body = Option<AccountView>)
-    ),
-    security(("session" = []))
-)]
-async fn exclude(
-    State(app): State<App>,
-    caller: Caller,
-    Path(id): Path<String>,
-    Body(asked): Body<ExclusionChange>,
-) -> Result<Json<Option<AccountView>>, ApiError> {
-    let by = whose(&app, &caller, &id, Right::ExcludePatron).await?;
-    let command = match asked.until {
-        Some(until) => Command::Exclude { until: Time(until) },
-        None => Command::ExcludeForGood,
-    };
-    let patron = name(&id)?;
-    say(&app, patron, by, command).await?;
-    app.sessions().end_where(|whose| *whose == Whose::Patron { name: patron }).await?;
-    app.sessions().end_where(|whose| *whose == Whose::Guest { name: patron }).await?;
-    shown_if_read(&app, &caller, patron).await
 }
 
 /// Give a patron another card or PIN, together with somebody who answers for the house. The PIN is for one sign-in, and
@@ -249,6 +195,56 @@ async fn person(
     serde_json::from_slice(&bytes).map(Json).map_err(ApiError::fault)
 }
 
+/// Refuses a second account to somebody who is kept out of play under the first: of the same name, and not born on another day.
+async fn not_kept_out(app: &App, person: &Person) -> Result<(), ApiError> {
+    let plain = |name: &str| name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let journal = app.journal().clone();
+    let heads = blocking(move || journal.heads()).await?;
+    for patron in heads.iter().filter_map(|head| StreamOf::patron(&head.stream)) {
+        let account = app.account(patron).await?;
+        if account.is_none_or(|account| account.exclusion(app.now()).is_none()) {
+            continue;
+        }
+        let Some(bytes) = app.persons().get(patron).await? else { continue };
+        let other: Person = serde_json::from_slice(&bytes).map_err(ApiError::fault)?;
+        let born = person.born.is_none() || other.born.is_none() || person.born == other.born;
+        if born && plain(&person.name) == plain(&other.name) {
+            return Err(account_problem(&AccountRule::Exclusion.refusal(Reason::LooksExcluded)));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses to erase somebody whom money in the account belongs to, or whose claim on a prize has to be kept with the name and
+/// the address.
+pub(super) async fn may_be_erased(app: &App, patron: PersonId) -> Result<(), ApiError> {
+    let account = app.account(patron).await?;
+    let account = account.ok_or_else(|| ApiError::not_found("there is no such account"))?;
+    if account.holder.is_some_and(|holder| !holder.closed) {
+        // Whose account could be closed has no money in it, at a table or on paper.
+        let at = app.now().max(account.now);
+        let away = Account { session: None, ..(*account).clone() };
+        let close = Stamped { at, by: Principal::System, command: Command::Close };
+        punto_accounts::decide(&away, &close).map_err(|refused| account_problem(&refused))?;
+    }
+    for one in app.hall().promotions().iter().filter(|one| !one.plan().demonstration) {
+        let moment = one.now();
+        let campaign = &moment.campaign;
+        let kept = |claim: &Claim| {
+            claim.claimant == patron && matches!(claim.outcome, Outcome::Refused { address: Some(_), .. })
+        };
+        let waits = |prize: &Prize| prize.winner() == Some(patron) && prize.awarded.is_none();
+        if campaign.own.prizes.values().any(|prize| waits(prize) || prize.claims.iter().any(kept)) {
+            let reason = Reason::ClaimKept { promotion: one.plan().name };
+            // The document says that it is kept; where it does not, the house does.
+            let rule = campaign.book.promotion.get(PromotionRule::KeepRefused);
+            let by = rule.map_or_else(|| AccountRule::Retention.cite(), |rule| rule.by.clone());
+            return Err(account_problem(&Refused { reason, by }));
+        }
+    }
+    Ok(())
+}
+
 /// Takes everything about a person off the shelves; what they did stays in the journal under the account's name.
 pub(super) async fn erase(app: &App, patron: PersonId) -> Result<(), ApiError> {
     app.sessions().end_where(|whose| *whose == Whose::Patron { name: patron }).await?;
@@ -258,26 +254,17 @@ pub(super) async fn erase(app: &App, patron: PersonId) -> Result<(), ApiError> {
     Ok(app.persons().erase(patron).await?)
 }
 
-async fn say(app: &App, patron: PersonId, by: Principal, command: Command) -> Result<(), ApiError> {
+pub(super) async fn say(
+    app: &App,
+    patron: PersonId,
+    by: Principal,
+    command: Command,
+) -> Result<(), ApiError> {
     app.say_account(patron, SaidTo { key: None, by, command }).await.map(|_| ())
 }
 
 pub(super) fn is_own(caller: &Caller, id: &str) -> bool {
     caller.patron().is_some_and(|own| own.as_str() == id)
-}
-
-/// Who speaks: the owner of the account, or staff with the right.
-async fn whose(app: &App, caller: &Caller, id: &str, right: Right) -> Result<Principal, ApiError> {
-    match &caller.who {
-        Who::Patron(own) | Who::Guest(own) if own.as_str() == id => {
-            app.changes_own_account(*own)?;
-            Ok(Principal::Patron(*own))
-        }
-        _ => {
-            caller.need(app, right).await?;
-            super::staff(caller)
-        }
-    }
 }
 
 /// A card for a patron, if its number is free and the PIN is fit.
@@ -323,7 +310,20 @@ pub(super) async fn shown(
 async fn seen(app: &App, patron: PersonId) -> Result<Json<AccountView>, ApiError> {
     let account =
         app.account(patron).await?.ok_or_else(|| ApiError::not_found("there is no such account"))?;
-    Ok(Json(account_view(patron, &account, app.now())))
+    Ok(Json(viewed(app, patron, &account)))
+}
+
+/// An account as it is now, with what of its owner's lies at tables.
+pub(super) fn viewed(app: &App, patron: PersonId, account: &Account) -> AccountView {
+    let lies = |table: TableId| {
+        let Some(table) = app.floor().table(&table) else { return [Money::ZERO; 2] };
+        let now = table.now();
+        let wagers = now.table.open.iter().flat_map(|open| open.wagers());
+        let own = wagers.filter(|placed| placed.wager.patron == patron);
+        let on_layout = own.map(|placed| placed.wager.stake.total()).sum();
+        [now.table.ledger.on(Coin::Credits, Of::Balance(patron)), on_layout]
+    };
+    account_view((patron, account), app.floor().currency(), &lies, app.now())
 }
 
 /// The account, unless somebody has changed it who may not read it.

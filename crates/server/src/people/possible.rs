@@ -1,6 +1,6 @@
 //! Whether a measure could be carried out as things stand, or a sentence that says why not.
 
-use punto_contest::carried_out_by;
+use punto_contest::{carried_out_by, promoted_by};
 use punto_floor::{FloorError, FloorReason, TablePlan};
 use punto_rulebook::Terms;
 use punto_seen::{Viewer, view};
@@ -11,7 +11,18 @@ use punto_vocab::{Actor, Dealer, PersonId, Role};
 use crate::problem::ApiError;
 use crate::software::{self, Verdict};
 use crate::state::App;
-use crate::{tables, tournaments};
+use crate::{promotions, tables, tournaments};
+
+punto_vocab::groups! {
+    Measure:
+    /// Of tournaments.
+    of_tournaments: Publish AddValue Retain CallOff PayPrize AddGoods HandOver Disqualify CancelPlace CountShort CloseOver;
+    /// Of promotions.
+    of_promotions: PublishPromotion DrawWinners DeclareWinner BarEntrants PassOver RefuseClaim DecideDispute AwardPrize
+        ResumePromotion CancelPromotion;
+    /// The site's own commands.
+    of_the_site: Hire Grant Withdraw Disable Enable Leave ResetPassword Clear;
+}
 
 /// Refuses what could not be carried out as things stand, and what is asked for at a table by somebody who is not there.
 pub(super) async fn possible(app: &App, who: PersonId, what: &Measure) -> Result<(), ApiError> {
@@ -23,7 +34,7 @@ pub(super) async fn possible(app: &App, who: PersonId, what: &Measure) -> Result
             Some(_) => Ok(()),
             None => Err(wrong(&format!("{table} is closed already"))),
         },
-        Measure::Fill { table, .. } | Measure::Credit { table, .. } => {
+        Measure::Fill { table, .. } | Measure::Credit { table, .. } | Measure::Count { table, .. } => {
             Ok(tables::table(app, table.as_str())?.has_on(who)?)
         }
         Measure::Order { table, .. } => {
@@ -41,25 +52,15 @@ pub(super) async fn possible(app: &App, who: PersonId, what: &Measure) -> Result
         Measure::WithdrawSoftware { manifest, .. } => {
             software::could_be(app, Verdict::Withdraw, &manifest.to_string()).await
         }
-        Measure::Publish { .. }
-        | Measure::AddValue { .. }
-        | Measure::Retain { .. }
-        | Measure::CallOff { .. }
-        | Measure::PayPrize { .. } => could_do(app, who, what),
+        of_tournaments!() => could_do(app, who, what),
+        of_promotions!() => could_promote(app, who, what),
+        Measure::Erase { patron, .. } => super::patrons::may_be_erased(app, *patron).await,
         Measure::AdjustUp { .. }
         | Measure::AdjustDown { .. }
-        | Measure::Erase { .. }
         | Measure::Set { .. }
-        // The site refuses its own matters by itself.
-        | Measure::Hire { .. }
-        | Measure::Grant { .. }
-        | Measure::Withdraw { .. }
-        | Measure::Disable { .. }
-        | Measure::Enable { .. }
-        | Measure::Leave { .. }
-        | Measure::ResetPassword { .. }
-        | Measure::Clear { .. }
         | Measure::Unread { .. } => Ok(()),
+        // The site refuses these by itself.
+        of_the_site!() => Ok(()),
     }
 }
 
@@ -91,16 +92,35 @@ fn could_do(app: &App, who: PersonId, what: &Measure) -> Result<(), ApiError> {
     let (name, command) = carried_out_by(what).ok_or_else(|| wrong("this is nothing of a tournament"))?;
     let one = tournaments::named(app, name)?;
     let contest = &one.now().contest;
-    let site = app.site();
-    let roles: Vec<Role> = site.people.get(&who).map(|person| person.roles().collect()).unwrap_or_default();
-    let refused = |role: &Role| contest.refuses(Actor::Staff(*role, who), app.now(), &command);
-    let mut why: Vec<_> = roles.iter().map(refused).collect();
-    if !why.iter().any(Option::is_none)
-        && let Some(refused) = why.pop().flatten()
-    {
+    let refused = in_every_role(app, who, |by| contest.refuses(by, app.now(), &command));
+    if let Some(refused) = refused {
         return Err(ApiError::refused(punto_http::problem::tournament_refusal(&refused)));
     }
-    match contest.measure(name, &command).as_ref() == Some(what) {
+    as_proposed(contest.measure(name, &command).as_ref(), what)
+}
+
+/// The same of a promotion.
+fn could_promote(app: &App, who: PersonId, what: &Measure) -> Result<(), ApiError> {
+    let (name, command) = promoted_by(what).ok_or_else(|| wrong("this is nothing of a promotion"))?;
+    let campaign = promotions::named(app, name)?.now().campaign.clone();
+    let refused = in_every_role(app, who, |by| campaign.refuses(by, app.now(), &command));
+    if let Some(refused) = refused {
+        return Err(ApiError::refused(punto_http::problem::promotion_refusal(&refused)));
+    }
+    as_proposed(campaign.measure(name, app.now(), &command).as_ref(), what)
+}
+
+/// Why somebody is refused something whichever of their roles they say it in.
+fn in_every_role<R>(app: &App, who: PersonId, refuses: impl Fn(Actor) -> Option<R>) -> Option<R> {
+    let site = app.site();
+    let roles: Vec<Role> = site.people.get(&who).map(|person| person.roles().collect()).unwrap_or_default();
+    let mut why: Vec<_> = roles.iter().map(|role| refuses(Actor::Staff(*role, who))).collect();
+    let lets = why.iter().any(Option::is_none);
+    why.pop().flatten().filter(|_| !lets)
+}
+
+fn as_proposed(is: Option<&Measure>, what: &Measure) -> Result<(), ApiError> {
+    match is == Some(what) {
         true => Ok(()),
         false => Err(FloorError::from(FloorReason::NotAsProposed).into()),
     }

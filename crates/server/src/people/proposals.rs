@@ -31,12 +31,14 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     security(("session" = []))
 )]
 async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<ProposalView>>, ApiError> {
-    if !ProposalMatter::ALL.iter().any(|matter| concerns(&caller, *matter)) {
+    let concerns_any =
+        |matter: &ProposalMatter| caller.has(matter.proposed_by()) || caller.has(matter.approved_by());
+    if !ProposalMatter::ALL.iter().any(concerns_any) {
         // Refuses with the reason, and passes whoever has any of the rights.
         caller.need(&app, Right::ApproveSettings).await?;
     }
     let site = app.site();
-    let own = site.proposals.iter().filter(|(_, proposal)| concerns(&caller, proposal.what.matter()));
+    let own = site.proposals.iter().filter(|(_, proposal)| concerns(&caller, &proposal.what));
     Ok(Json(own.filter_map(|(number, _)| view(&site, *number, &caller)).collect()))
 }
 
@@ -52,8 +54,10 @@ async fn propose(
     caller: Caller,
     Body(asked): Body<Proposed>,
 ) -> Result<Json<ProposalView>, ApiError> {
-    caller.need(&app, asked.matter().proposed_by()).await?;
-    let what = asked.measure().map_err(ApiError::bad_request)?;
+    let what = asked.measure();
+    let right = what.as_ref().map_or_else(|_| asked.matter().proposed_by(), Measure::proposed_by);
+    caller.need(&app, right).await?;
+    let what = what.map_err(ApiError::bad_request)?;
     let number = proposed(&app, &caller, what).await?;
     let proposed = view(&app.site(), number, &caller);
     proposed.map(Json).ok_or_else(|| ApiError::fault("a proposal that is not there"))
@@ -61,7 +65,7 @@ async fn propose(
 
 /// Proposes a measure in the caller's name, if it could be carried out as things stand; its number.
 pub(crate) async fn proposed(app: &App, caller: &Caller, what: Measure) -> Result<u32, ApiError> {
-    caller.need(app, what.matter().proposed_by()).await?;
+    caller.need(app, what.proposed_by()).await?;
     let by = super::staff(caller)?;
     if let Some(who) = by.staff() {
         possible(app, who, &what).await?;
@@ -86,8 +90,8 @@ async fn approve(
     caller: Caller,
     Path(number): Path<u32>,
 ) -> Result<Json<Approved>, ApiError> {
-    let matter = waiting(&app, number, &caller)?;
-    caller.need(&app, matter.approved_by()).await?;
+    let what = waiting(&app, number, &caller)?;
+    caller.need(&app, what.matter().approved_by()).await?;
     let by = super::staff(&caller)?;
     to_the_end(async move {
         let turn = app.carrying_out().lock().await;
@@ -119,8 +123,8 @@ async fn refuse(
     Path(number): Path<u32>,
     Body(asked): Body<Why>,
 ) -> Result<StatusCode, ApiError> {
-    let matter = waiting(&app, number, &caller)?;
-    caller.need(&app, matter.approved_by()).await?;
+    let what = waiting(&app, number, &caller)?;
+    caller.need(&app, what.matter().approved_by()).await?;
     app.say_site(super::staff(&caller)?, Command::Refuse { number, why: words(&asked.why)? }).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -136,21 +140,21 @@ async fn take_back(
     caller: Caller,
     Path(number): Path<u32>,
 ) -> Result<StatusCode, ApiError> {
-    let matter = waiting(&app, number, &caller)?;
-    caller.need(&app, matter.proposed_by()).await?;
+    let what = waiting(&app, number, &caller)?;
+    caller.need(&app, what.proposed_by()).await?;
     app.say_site(super::staff(&caller)?, Command::TakeBack { number }).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The matter of a proposal; callers who are not staff do not learn which numbers exist.
-fn waiting(app: &App, number: u32, caller: &Caller) -> Result<ProposalMatter, ApiError> {
+/// What is proposed; callers who are not staff do not learn which numbers exist.
+fn waiting(app: &App, number: u32, caller: &Caller) -> Result<Measure, ApiError> {
     match &caller.who {
         Who::Nobody => Err(ApiError::not_signed_in()),
         Who::Staff { .. } => {
             let site = app.site();
             let proposal = site.proposals.get(&number);
             proposal
-                .map(|proposal| proposal.what.matter())
+                .map(|proposal| proposal.what.clone())
                 .ok_or_else(|| ApiError::not_found(format!("no proposal {number} waits")))
         }
         Who::Guest(_) | Who::Patron(_) | Who::Device { .. } => {
@@ -159,8 +163,8 @@ fn waiting(app: &App, number: u32, caller: &Caller) -> Result<ProposalMatter, Ap
     }
 }
 
-fn concerns(caller: &Caller, matter: ProposalMatter) -> bool {
-    [matter.proposed_by(), matter.approved_by()].into_iter().any(|right| caller.has(right))
+fn concerns(caller: &Caller, what: &Measure) -> bool {
+    [what.proposed_by(), what.matter().approved_by()].into_iter().any(|right| caller.has(right))
 }
 
 pub(super) fn view(site: &Site, number: u32, caller: &Caller) -> Option<ProposalView> {

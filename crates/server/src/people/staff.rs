@@ -71,6 +71,13 @@ async fn hire(
             "somebody is hired to begin; disable the account once it is there",
         ));
     }
+    // In the records a name is one person.
+    let account: PersonId = who.as_str().to_ascii_lowercase().parse().map_err(ApiError::fault)?;
+    if app.account(account).await?.is_some() {
+        return Err(ApiError::bad_request(format!(
+            "{account} has an account as a patron; choose another name"
+        )));
+    }
     let grants = GrantSet::of(grants(&asked.grants));
     let answer = app.say_site(by, Command::Hire { name: who, grants }).await?;
     let half = first_half(&app, &answer).await?;

@@ -156,6 +156,21 @@ fn found(
     Ok(Page { items, next: None })
 }
 
+/// The records of one stream behind another, as far as they may be read.
+pub(super) fn behind(
+    app: &App,
+    stream: &StreamName,
+    after: u64,
+    most: usize,
+) -> Result<Vec<RecordView>, ApiError> {
+    let mut items = Vec::new();
+    let heads = app.journal().heads()?;
+    if let Some(head) = heads.iter().find(|head| head.stream == *stream) {
+        find(app, head, after, most, None, &mut items)?;
+    }
+    Ok(items)
+}
+
 /// The name of a stream.
 pub(super) fn name(text: &str) -> Result<StreamName, ApiError> {
     text.parse().map_err(|error| ApiError::bad_request(format!("{error}")))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use punto_floor::{Replay, Standing, TableHandle};
-use punto_report::{Meters, first_at, meters_view, table_stream, win_row, win_sum};
+use punto_report::{Meters, first_at, meters_view, table_stream, win_row, win_sums};
 use punto_wire as api;
 use punto_wire::{WinReport, WinRow};
 use serde::Deserialize;
@@ -84,7 +84,7 @@ async fn win(
     let report = move || {
         let row = |table: TableHandle| row(&app, &table, period);
         let mut rows: Vec<WinRow> = for_money(&app).into_iter().map(row).collect::<Result<_, _>>()?;
-        rows.push(win_sum(&rows));
+        rows.extend(win_sums(&rows));
         Ok(WinReport { from: period.from, to: period.to, rows })
     };
     aside(report).await.map(Json)

@@ -6,6 +6,8 @@ mod coups;
 mod dealers;
 mod disputes;
 mod export;
+mod figures;
+mod follow;
 mod journal;
 mod meters;
 mod place;
@@ -28,9 +30,11 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(meters::routes())
         .merge(dealers::routes())
         .merge(cashiers::routes())
+        .merge(figures::routes())
         .merge(statement::routes())
         .merge(disputes::routes())
         .merge(journal::routes())
+        .merge(follow::routes())
         .merge(check::routes())
         .merge(export::routes())
         .merge(steps::routes())

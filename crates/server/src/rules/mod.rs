@@ -1,21 +1,25 @@
 //! Rulebooks for everybody to read: drawing tables, paytables, clauses, scenarios, and two side by side.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use punto_rulebook::{Clause, Rulebook, Scenario};
-use punto_script::{ClausesShown, Script, shown_by};
-use punto_views::{about, compare, play, rulebook_view};
-use punto_wire::{ClauseView, Comparison, RulebookView, ScenarioName, ScenarioView};
+use punto_rulebook::{Clause, Opening, Rulebook, Scenario};
+use punto_script::{ClausesShown, Script};
+use punto_views::{about, compare, opening_choices, opening_preview, play, rulebook_view};
+use punto_wire::{
+    ClauseView, Comparison, OpeningAsked, OpeningChoice, OpeningPreview, RulebookView, ScenarioName,
+    ScenarioView,
+};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::problem::{ApiError, Path, Query};
+use crate::auth::{Caller, Right};
+use crate::problem::{ApiError, Body, Path, Query};
 use crate::state::App;
+use crate::tables;
 
 /// The routes about rulebooks.
 pub fn routes() -> OpenApiRouter<App> {
@@ -27,6 +31,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(clause))
         .routes(routes!(scenario_names))
         .routes(routes!(scenario))
+        .routes(routes!(opening, preview))
 }
 
 /// The rulebook of this id.
@@ -145,23 +150,42 @@ async fn scenario(
     play(&book, scenario).map(Json).map_err(ApiError::fault)
 }
 
-/// What scenarios are seen to show, by the rulebook's id. It stays the same as long as the server runs and takes a
-/// while to find out, so it is kept.
-#[derive(Default)]
-pub(crate) struct ShownClauses(Mutex<HashMap<Arc<str>, Arc<ClausesShown>>>);
+/// What whoever opens a table under a rulebook chooses.
+#[utoipa::path(
+    get, path = "/api/v1/rulebooks/{id}/opening", operation_id = "listOpeningChoices", tag = "rules",
+    params(("id" = String, Path)),
+    responses((status = 200, description = "every choice with its clause", body = Vec<OpeningChoice>)),
+    security(())
+)]
+async fn opening(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<Json<Vec<OpeningChoice>>, ApiError> {
+    Ok(Json(opening_choices(&*book(&app, &id)?)))
+}
 
-impl ShownClauses {
-    async fn of(&self, book: &Arc<Rulebook>) -> Result<Arc<ClausesShown>, ApiError> {
-        let known = || self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(shown) = known().get(&book.id) {
-            return Ok(shown.clone());
-        }
-        let played = book.clone();
-        let shown = tokio::task::spawn_blocking(move || Arc::new(shown_by(&played)));
-        let shown = shown.await.map_err(ApiError::fault)?;
-        known().insert(book.id.clone(), shown.clone());
-        Ok(shown)
+/// What an opening comes to, before anybody opens a table with it.
+#[utoipa::path(
+    post, path = "/api/v1/rulebooks/{id}/opening", operation_id = "previewOpening", tag = "rules",
+    params(("id" = String, Path)), request_body = OpeningAsked,
+    responses((status = 200, description = "the terms, or all that is against them", body = OpeningPreview)),
+    security(("session" = []))
+)]
+async fn preview(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Body(asked): Body<OpeningAsked>,
+) -> Result<Json<OpeningPreview>, ApiError> {
+    // Whoever may only propose a table looks at it first, too.
+    if !caller.has(Right::ManageTables) {
+        caller.need(&app, Right::OpenTable).await?;
     }
+    let book = book(&app, &id)?;
+    let opening: Opening =
+        asked.opening.parse().map_err(|why| ApiError::bad_request(format!("opening: {why}")))?;
+    let takes_two = tables::alone(&app, &book, asked.dealer.0, &opening).err().map(|wide| wide.to_string());
+    Ok(Json(opening_preview(&book, &opening, takes_two)))
 }
 
 fn clause_view(clause: &Clause, shown: &ClausesShown) -> ClauseView {

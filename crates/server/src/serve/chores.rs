@@ -81,6 +81,7 @@ async fn sweep(app: &App) -> Result<(), Fault> {
         }
     }
     contacts(app).await;
+    people::send_home(app).await;
     let now = app.now();
     for name in app.sessions().patrons() {
         let account = app.account(name).await.ok().flatten();

@@ -126,7 +126,9 @@ pub(super) async fn doorkeeper(State(app): State<App>, mut request: Request, nex
                 .into_response();
         }
     }
-    if let (false, Err(often)) = (reads, app.not_too_often(&caller)) {
+    // Reading alone writes nothing, and takes nothing away from what may be said: each has a bound of its own.
+    let often = if reads { app.not_read_too_often(&caller, address) } else { app.not_too_often(&caller) };
+    if let Err(often) = often {
         return often.into_response();
     }
     let act = act(&request);

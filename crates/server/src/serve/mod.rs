@@ -2,17 +2,20 @@
 
 mod chores;
 mod layers;
+mod reload;
 mod router;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use punto_access::{Persons, Tries, VoucherNumbers};
+use punto_figures::FigureRows;
 use punto_floor::{
-    Barred, CashAlone, Clock, DERIVABLE, Floor, FloorError, FloorReason, PlanError, Setup,
-    StartError as FloorStart, SystemClock, Threshold, WoundClock,
+    CashAlone, Clock, DERIVABLE, Floor, FloorError, FloorReason, PlanError, Setup, StartError as FloorStart,
+    SystemClock, WoundClock,
 };
 use punto_http::listen;
 use punto_journal::check::{self, Keyed};
@@ -28,17 +31,19 @@ use tokio::task::JoinHandle;
 
 pub use layers::{Address, CSRF};
 pub(crate) use punto_http::listen::{Line, Place};
+pub use reload::Again;
 
 use crate::auth::password::Passwords;
 use crate::auth::{Credentials, Rate, Sessions, secret};
-use crate::demo::DemoStaff;
-use crate::live::Hubs;
 use crate::metrics::Metrics;
 use crate::problem::ApiError;
 use crate::reads::Reads;
 use crate::state::{App, Inner, Rates};
-use crate::{demo, disk, people, software};
+use crate::{disk, people, software};
 use punto_config::{Config, Settings};
+use punto_demonstration::DemoStaff;
+use punto_reception::live::Hubs;
+use punto_reception::threshold::{Barred, Threshold};
 
 /// A server that runs.
 pub struct Server {
@@ -186,7 +191,9 @@ impl Server {
             pace: config.pace,
             demo: config.demo,
             large_win: config.money.large_win,
+            large_cash: config.money.large_cash,
             account_most: config.money.account_most,
+            currency: config.currency.clone(),
             alone: alone(&config),
             checkpoint_every: i64::try_from(config.copies.every.as_micros()).ok(),
         })
@@ -220,7 +227,12 @@ impl Server {
         app.floor().sign().await?;
         let mut chores = chores::begin(&app).await;
         if app.config().exhibition {
-            chores.push(tokio::spawn(punto_steward::exhibit(app.hall().clone(), app.floor().clone())));
+            let (hall, floor) = (app.hall(), app.floor());
+            chores.push(tokio::spawn(punto_steward::exhibit(hall.clone(), floor.clone())));
+            chores.push(tokio::spawn(punto_steward::exhibit_promotion(hall.clone(), floor.clone())));
+        }
+        if app.config().house_players && welcome.unsound.is_none() {
+            chores.extend(punto_demonstration::begin_play(&app).await);
         }
         let address = app.config().listen;
         let listener = TcpListener::bind(address).await.map_err(|why| ServeError::Listen { address, why })?;
@@ -273,6 +285,7 @@ impl Server {
         let (sqlite, stopping) = (app.sqlite().clone(), app.clone());
         let close = move || {
             stopping.search_index().stop();
+            stopping.figures().stop();
             sqlite.close();
         };
         if let Err(error) = tokio::task::spawn_blocking(close).await {
@@ -301,6 +314,20 @@ fn asked_to_end() -> std::io::Result<impl Future<Output = ()>> {
     Ok(async {
         let _ = tokio::signal::ctrl_c().await;
     })
+}
+
+/// What says that the operating system asks the program to read its configuration again. As long as nobody listens for it, it
+/// would end the program.
+#[cfg(unix)]
+fn asked_to_read_again() -> std::io::Result<reload::Asked> {
+    use tokio::signal::unix::{SignalKind, signal};
+    signal(SignalKind::hangup())
+}
+
+/// Other systems have no such signal.
+#[cfg(not(unix))]
+fn asked_to_read_again() -> std::io::Result<reload::Asked> {
+    Ok(reload::Asked)
 }
 
 /// Refuses a folder that is a house of the other kind, before anything of it is touched.
@@ -373,6 +400,8 @@ fn app(
         vouchers: Rate::per_minute(20),
         patrons: Rate::per_second(config.limits.patron_commands_per_second),
         staff: Rate::per_second(config.limits.staff_commands_per_second),
+        reads: Rate::per_second(config.limits.reads_per_second),
+        unknown_reads: Rate::per_second(config.limits.reads_per_second_per_address),
         own_accounts: Rate::per_minute(30),
     };
     let key = punto_access::keys::voucher_key(&config.voucher_key).map_err(ServeError::Key)?;
@@ -385,6 +414,11 @@ fn app(
     let behind = |name: &str, fault| tracing::warn!(name, %fault, "a projection cannot follow the journal");
     let search_index = Follower::start(sqlite.clone(), index, behind)
         .map_err(|error| ServeError::House(format!("searches cannot be prepared: {error}")))?;
+    let books = floor.clone();
+    let rows = FigureRows::new(Box::new(move |digest| books.books().of_digest(digest)));
+    let rows = Projected::new(&config.data.join("projections"), rows);
+    let figures = Follower::start(sqlite.clone(), rows, behind)
+        .map_err(|error| ServeError::House(format!("reports cannot be prepared: {error}")))?;
     let process = secret::readable(1).map_err(|error| ServeError::House(error.to_string()))?;
     Ok(App::new(Inner {
         settings,
@@ -395,12 +429,13 @@ fn app(
         vouchers: VoucherNumbers::new(key, &config.site),
         reads: Reads::default(),
         dealt_coups: punto_report::DealtCoups::default(),
-        shown: crate::rules::ShownClauses::default(),
+        shown: punto_reception::shown_clauses::ShownClauses::default(),
         metrics: Metrics::start().map_err(ServeError::House)?,
         rates,
         stop: watch::Sender::new(false),
         checked: Mutex::default(),
         carrying_out: tokio::sync::Mutex::default(),
+        drawers: tokio::sync::RwLock::default(),
         recorded: tokio::sync::Mutex::default(),
         process,
         config,
@@ -409,9 +444,11 @@ fn app(
         journal,
         sqlite,
         search_index,
+        figures,
         floor,
         hall,
         hubs: Hubs::default(),
+        looked: AtomicI64::new(i64::MIN),
     }))
 }
 
@@ -429,7 +466,7 @@ async fn people(app: &App, welcome: &mut Welcome) -> Result<(), ServeError> {
         welcome.founders.push(Founder { name: name.to_string(), password, file });
     }
     if staffed {
-        welcome.demo = Some(demo::staff(app).await?);
+        welcome.demo = Some(punto_demonstration::staff(app).await?);
     }
     Ok(())
 }
@@ -451,8 +488,9 @@ async fn tables(app: &App, welcome: &mut Welcome) {
     }
 }
 
-/// Starts a server with the system's clock, hands its welcome over, and runs until the operating system asks it to end.
-pub fn run(config: Config, greet: impl FnOnce(&Server)) -> Result<(), ServeError> {
+/// Starts a server with the system's clock, hands its welcome over, and runs until the operating system asks it to end. When
+/// it is asked to, it reads its configuration again.
+pub fn run(config: Config, again: Again, greet: impl FnOnce(&Server)) -> Result<(), ServeError> {
     if !config.demo {
         punto_host::keep_memory_private()
             .map_err(|error| ServeError::House(format!("memory cannot be kept off the disk: {error}")))?;
@@ -465,9 +503,15 @@ pub fn run(config: Config, greet: impl FnOnce(&Server)) -> Result<(), ServeError
     runtime.block_on(async {
         let end = asked_to_end()
             .map_err(|error| ServeError::House(format!("no signals can be received: {error}")))?;
+        let hung_up = asked_to_read_again();
+        let hung_up =
+            hung_up.map_err(|error| ServeError::House(format!("no signals can be received: {error}")))?;
         let server = Server::start(config, Arc::new(SystemClock::new())).await?;
         greet(&server);
-        end.await;
+        tokio::select! {
+            () = end => {}
+            () = reload::whenever_asked(server.app(), hung_up, &again) => {}
+        }
         server.stop().await;
         Ok(())
     })

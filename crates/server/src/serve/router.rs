@@ -14,8 +14,8 @@ use crate::auth::{Caller, Right};
 use crate::problem::ApiError;
 use crate::state::App;
 use crate::{
-    auth, live, metrics, odds, openapi, page, people, records, rules, significant, software, tables,
-    tournaments, winding,
+    live, metrics, odds, openapi, page, people, promotions, records, rules, sign_ins, significant, software,
+    tables, tournaments, winding,
 };
 
 /// The longest body of a request.
@@ -24,12 +24,13 @@ const LONGEST_BODY: usize = 64 << 10;
 /// The router and the description of its API.
 pub(crate) fn router(app: App) -> (Router, Value) {
     let (api, document) = openapi::router()
-        .merge(auth::routes())
+        .merge(sign_ins::routes())
         .merge(people::routes())
         .merge(significant::routes())
         .merge(software::routes())
         .merge(tables::routes())
         .merge(tournaments::routes())
+        .merge(promotions::routes())
         .merge(live::routes())
         .merge(records::routes())
         .merge(rules::routes())

@@ -66,7 +66,8 @@ pub(crate) async fn record(app: &App, checked: Checked) -> Result<SoftwareCheck,
             let what = Cause::SoftwareApproved { parts, version: plain(env!("CARGO_PKG_VERSION")) };
             app.note(Kind::SoftwareCheckPassed, Place::Site, what).await;
         }
-        None if app.config().demo => {}
+        // A demonstration says so only where a failure waits for a check that finds nothing wrong.
+        None if app.config().demo && !has_failed(app) => {}
         None => {
             app.note(Kind::SoftwareNotCompared, Place::Site, Cause::SoftwareNotCompared).await;
         }
@@ -77,9 +78,13 @@ pub(crate) async fn record(app: &App, checked: Checked) -> Result<SoftwareCheck,
 
 /// A failure is a fault of the whole house; one that stands already leaves its trace all the same.
 async fn failed(app: &App, wrong: &str) {
-    let known = app.site().notices.values().any(|notice| notice.kind == Kind::SoftwareCheckFailed);
-    let kind = if known { Kind::CheckFailedAgain } else { Kind::SoftwareCheckFailed };
+    let kind = if has_failed(app) { Kind::CheckFailedAgain } else { Kind::SoftwareCheckFailed };
     app.note(kind, Place::Site, Cause::SoftwareDiffers { why: plain(wrong) }).await;
+}
+
+/// Whether a failure stands that nobody has cleared.
+fn has_failed(app: &App) -> bool {
+    app.site().notices.values().any(|notice| notice.kind == Kind::SoftwareCheckFailed)
 }
 
 /// What to read again and again while the house runs, if anything may not change.
@@ -90,8 +95,7 @@ pub(crate) fn rounds(app: &App) -> Option<Rounds> {
 
 /// Records that a file of the software has changed under the running house; said once until it is cleared.
 pub(crate) async fn changed(app: &App, differs: &str) {
-    let known = app.site().notices.values().any(|notice| notice.kind == Kind::SoftwareCheckFailed);
-    if known {
+    if has_failed(app) {
         return;
     }
     let lines = app.checked().map(|view| view.lines).unwrap_or_default();

@@ -2,13 +2,15 @@
 
 pub(crate) mod line;
 mod lobby;
+mod offered;
 mod opening;
 mod routes;
 mod say;
 
 use punto_floor::{TableHandle, TableName};
 
-pub(crate) use opening::open_by;
+pub(crate) use offered::{actors, offered};
+pub(crate) use opening::{alone, open_by};
 pub use routes::routes;
 pub(crate) use say::say;
 

@@ -5,7 +5,7 @@ use punto_floor::{FloorError, PlanError, TableHandle, TablePlan};
 use punto_rulebook::Rulebook;
 use punto_site::{Grant, Right};
 use punto_table::{Actor, Command, Opening, Reason};
-use punto_vocab::{PersonId, Role};
+use punto_vocab::{Dealer, PersonId, Role};
 use punto_wire::NewTable;
 
 use crate::problem::ApiError;
@@ -80,10 +80,25 @@ pub(super) fn alone_says(app: &App, table: &TableHandle, command: &Command) -> R
     }
 }
 
+/// Refuses a tip where the house takes none.
+pub(super) fn takes_tips(app: &App, command: &Command) -> Result<(), ApiError> {
+    match command {
+        Command::Tip { .. } if app.config().money.no_tips => {
+            Err(ApiError::not_allowed("those who deal take no tips here (house:tips); the chips go back"))
+        }
+        _ => Ok(()),
+    }
+}
+
 fn within(app: &App, book: &Rulebook, plan: &TablePlan, opening: &Opening) -> Result<(), ApiError> {
+    alone(app, book, plan.dealer, opening).map_err(wide)
+}
+
+/// What an opening has that one person may not open alone.
+pub(crate) fn alone(app: &App, book: &Rulebook, dealer: Dealer, opening: &Opening) -> Result<(), Wide> {
     let draft = opening.draft(book);
-    let game = ConfiguredGame::of(&plan.rulebook, plan.dealer, &draft);
-    app.config().openings.alone_opens(&game, &draft.limits).map_err(wide)
+    let game = ConfiguredGame::of(&book.id, dealer, &draft);
+    app.config().openings.alone_opens(&game, &draft.limits)
 }
 
 fn wide(wide: Wide) -> ApiError {

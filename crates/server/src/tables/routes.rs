@@ -5,11 +5,10 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
-use punto_seen::allowed as candidates;
 use punto_shoe::{Commitment, Share};
 use punto_site::{Cause, Kind, Place};
-use punto_table::{Actor, Command, Table, With};
-use punto_views::{Sayable, sayable_dealt, sayable_told, table_view};
+use punto_table::{Actor, Command, With};
+use punto_views::table_view;
 use punto_vocab::{Money, PersonId, Role};
 use punto_wire::{
     Allowed, CutChoice, NewTable, RevealedShare, Said, Say, ShareSaid, TableSummary, TableView, Transfer,
@@ -21,9 +20,9 @@ use utoipa_axum::routes;
 
 use super::lobby::Lobby;
 use super::opening::{self, open_by, plan};
-use super::{line, say, scene, table};
+use super::{actors, line, offered, say, scene, table};
 use crate::auth::{Caller, Right};
-use crate::problem::{ApiError, Body, Path, Query, account_refusal, refusal};
+use crate::problem::{ApiError, Body, Path, Query};
 use crate::serve::Address;
 use crate::state::App;
 
@@ -60,6 +59,7 @@ async fn list(
     Extension(lobby): Extension<Arc<Lobby>>,
     caller: Caller,
 ) -> Json<Vec<TableSummary>> {
+    app.note_look();
     Json(lobby.list(&app, caller.viewer()))
 }
 
@@ -112,7 +112,8 @@ fn done(said: Said) -> Result<Json<Said>, ApiError> {
     }
 }
 
-/// What the caller could say now, and for the rest why not.
+/// What the caller could say now, and for the rest why not; staff in each of their roles if they ask for none. Who watches
+/// a table may be told so over the same line.
 #[utoipa::path(
     get, path = "/api/v1/tables/{table}/allowed", operation_id = "listAllowedCommands", tag = "tables",
     params(("table" = String, Path), InRole),
@@ -128,27 +129,8 @@ async fn allowed(
     Query(asked): Query<InRole>,
 ) -> Result<Json<Vec<Allowed>>, ApiError> {
     let table = table(&app, &name)?;
-    let actor = caller.actor(asked.role.map(|role| role.0))?;
-    let (book, moment, now, plan) = (table.book(), table.now(), app.now(), table.plan());
-    let ask = move || {
-        // Deadlines are judged by the time of asking, not by that of the last command.
-        let at = Table { now: now.max(moment.table.now), ..(*moment.table).clone() };
-        let list = candidates(&book, &at, actor);
-        let list = match plan.own_shoe() {
-            true => sayable_dealt(list, actor),
-            false => sayable_told(list, actor),
-        };
-        let answer = |one: Sayable| {
-            let held = || match &one.command {
-                punto_wire::Command::Table(command) => table.held(command),
-                punto_wire::Command::Deal(_) => None,
-            };
-            let refusal = one.refusal.as_ref().map(refusal).or_else(|| held().as_ref().map(account_refusal));
-            Allowed { line: one.command.to_string(), command: one.command, refusal }
-        };
-        list.into_iter().map(answer).collect()
-    };
-    tokio::task::spawn_blocking(ask).await.map(Json).map_err(ApiError::fault)
+    let actors = actors(&caller, asked.role)?;
+    Ok(Json(offered(&app, table, actors).await?))
 }
 
 /// Bring credits from the account to the table.
@@ -169,6 +151,7 @@ async fn buy_in(
         patron,
         amount,
         with: With::Balance,
+        voucher: None,
     })
     .await
 }

@@ -30,6 +30,9 @@ pub(crate) async fn say(
     }
     let actor = caller.actor(role(say))?;
     let spoken = read(say)?;
+    if let Command::Table(command) = &spoken.1 {
+        opening::takes_tips(app, command)?;
+    }
     if let (Command::Table(command), Actor::Staff(..)) = (&spoken.1, actor) {
         opening::alone_says(app, table, command)?;
     }
@@ -60,7 +63,11 @@ pub(crate) async fn say_approved(
     let what = (Place::Table(*table.name()), asked);
     let actor = asking.approved(app, address, approver, role, what).await?;
     if let Command::Table(command) = &spoken.1 {
-        let float = matches!(**command, TableCommand::Fill { .. } | TableCommand::Credit { .. });
+        opening::takes_tips(app, command)?;
+        let float = matches!(
+            **command,
+            TableCommand::Fill { .. } | TableCommand::Credit { .. } | TableCommand::Count { .. }
+        );
         if float || !Grant::Work(role).allows(Right::ApproveSettings) {
             opening::alone_says(app, table, command)?;
         }

@@ -10,6 +10,7 @@ use punto_views::TournamentScene;
 use punto_vocab::Role;
 
 pub use routes::routes;
+pub(crate) use routes::{Behind, InRole, LINES, LinesBehind, behind, newer, not_put_up, short, wrong};
 
 use crate::auth::Caller;
 use crate::problem::ApiError;

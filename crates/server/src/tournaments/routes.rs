@@ -1,11 +1,13 @@
 //! The routes of tournaments.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use punto_contest::{TournamentPlan, allowed as sayable};
+use punto_journal::{Record, StreamName};
 use punto_records::{StreamOf, TournamentBody};
 use punto_site::{Reading, Right};
 use punto_steward::{HallError, TournamentHandle};
@@ -19,6 +21,7 @@ use punto_wire::{
     TournamentCommand, TournamentSaid, TournamentSay, TournamentSummary, TournamentView,
 };
 use serde::Deserialize;
+use tokio::sync::watch;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -45,36 +48,36 @@ pub fn routes() -> OpenApiRouter<App> {
 /// In which role somebody of staff asks.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct InRole {
+pub(crate) struct InRole {
     /// The role, for staff with several.
-    role: Option<punto_wire::Role>,
+    pub(crate) role: Option<punto_wire::Role>,
 }
 
 /// In which role somebody asks, and what they have seen already.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Behind {
+pub(crate) struct Behind {
     /// The role, for staff with several.
-    role: Option<punto_wire::Role>,
+    pub(crate) role: Option<punto_wire::Role>,
     /// The record up to which the caller has seen it: the answer waits for a newer one, for twenty seconds at most.
-    after: Option<u64>,
+    pub(crate) after: Option<u64>,
 }
 
 /// Lines behind a record.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct LinesBehind {
+pub(crate) struct LinesBehind {
     /// The role, for staff with several.
-    role: Option<punto_wire::Role>,
+    pub(crate) role: Option<punto_wire::Role>,
     /// The record behind which lines are wanted; the newest where nothing is said.
-    after: Option<u64>,
+    pub(crate) after: Option<u64>,
 }
 
 /// How long an answer waits for something new.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// How many lines one answer has.
-const LINES: usize = 100;
+pub(crate) const LINES: usize = 100;
 
 /// All tournaments at a glance.
 #[utoipa::path(
@@ -102,26 +105,41 @@ async fn put_up(
     Body(new): Body<NewTournament>,
 ) -> Result<(StatusCode, Json<TournamentView>), ApiError> {
     caller.need(&app, Right::RunTournament).await?;
-    let one = app.hall().add(plan(&new)?).await.map_err(|error| match error {
-        HallError::Exists(_)
-        | HallError::NoTournaments(_)
-        | HallError::Unfit { .. }
-        | HallError::OnlyInDemonstrations => ApiError::bad_request(error.to_string()),
-        HallError::Floor(error) => error.into(),
-        HallError::Journal(_) | HallError::Record(_) | HallError::Agreement(_) => ApiError::fault(error),
-    })?;
+    let one = app.hall().add(plan(&new)?).await.map_err(not_put_up)?;
     let view = with_scene(&app, &one, |scene| tournament_view(scene, Viewer::Official, None));
     Ok((StatusCode::CREATED, Json(view)))
 }
 
+/// Why a tournament or a promotion is not put up.
+pub(crate) fn not_put_up(error: HallError) -> ApiError {
+    match error {
+        HallError::Exists(_)
+        | HallError::PromotionExists(_)
+        | HallError::NoTournaments(_)
+        | HallError::NoPromotions(_)
+        | HallError::Unfit { .. }
+        | HallError::OtherCurrency { .. }
+        | HallError::OnlyInDemonstrations => ApiError::bad_request(error.to_string()),
+        HallError::Floor(error) => error.into(),
+        HallError::Journal(_) | HallError::Record(_) | HallError::Agreement(_) => ApiError::fault(error),
+    }
+}
+
+/// What is wrong with a field of a body.
+pub(crate) fn wrong(what: &str, error: String) -> ApiError {
+    ApiError::bad_request(format!("{what}: {error}"))
+}
+
+/// A text on one line, of no more characters than these.
+pub(crate) fn short(what: &str, text: &str, most: usize) -> Result<String, ApiError> {
+    let fits = !text.trim().is_empty() && text.chars().count() <= most && !text.chars().any(char::is_control);
+    match fits {
+        true => Ok(text.trim().to_owned()),
+        false => Err(wrong(what, format!("expected 1 to {most} characters on one line"))),
+    }
+}
+
 fn plan(new: &NewTournament) -> Result<TournamentPlan, ApiError> {
-    let wrong = |what: &str, error: String| ApiError::bad_request(format!("{what}: {error}"));
-    let short = |what: &str, text: &str, most: usize| {
-        let fits =
-            !text.trim().is_empty() && text.chars().count() <= most && !text.chars().any(char::is_control);
-        let expected = format!("expected 1 to {most} characters on one line");
-        if fits { Ok(text.trim().to_owned()) } else { Err(wrong(what, expected)) }
-    };
     Ok(TournamentPlan {
         name: new.name.parse().map_err(|error| wrong("name", format!("{error}")))?,
         title: short("title", &new.title, 60)?,
@@ -150,7 +168,7 @@ async fn one(
     let one = tournament(&app, &caller, &name)?;
     let viewer = viewer(&caller, asked.role.map(|role| role.0))?;
     if let Some(after) = asked.after {
-        newer(&app, &one, after).await;
+        newer(&app, one.watch(), |moment| moment.contest.seq > after).await;
     }
     let form = match viewer {
         Viewer::Entrant(own) => handed_in(&one, own).await?,
@@ -159,12 +177,12 @@ async fn one(
     Ok(Json(with_scene(&app, &one, |scene| tournament_view(scene, viewer, form.as_ref()))))
 }
 
-/// Waits until a tournament has something newer than a record, or for as long as a client is kept waiting.
-async fn newer(app: &App, one: &TournamentHandle, after: u64) {
-    let (mut moments, mut stopping) = (one.watch(), app.stopping());
+/// Waits until there is a moment that is new, or for as long as a client is kept waiting.
+pub(crate) async fn newer<M>(app: &App, mut moments: watch::Receiver<Arc<M>>, is_new: impl Fn(&M) -> bool) {
+    let mut stopping = app.stopping();
     let first = moments.borrow_and_update().clone();
     let news = async {
-        if first.contest.seq > after {
+        if is_new(&first) {
             return;
         }
         let _ = moments.changed().await;
@@ -305,6 +323,13 @@ fn examines(app: &App, one: &TournamentHandle, by: Actor, entrant: PersonId) -> 
     }
 }
 
+/// The records of a stream behind one, as many as an answer has lines.
+pub(crate) async fn behind(app: &App, stream: StreamName, after: u64) -> Result<Vec<Record>, ApiError> {
+    let journal = app.journal().clone();
+    let read = tokio::task::spawn_blocking(move || journal.read(&stream, after, LINES)).await;
+    read.map_err(ApiError::fault)?.map_err(ApiError::fault)
+}
+
 /// What happened in a tournament, as the caller may read it: the newest hundred lines, or those behind a record.
 #[utoipa::path(
     get, path = "/api/v1/tournaments/{tournament}/lines", operation_id = "listTournamentLines", tag = "tournaments",
@@ -323,10 +348,7 @@ async fn lines(
     let viewer = viewer(&caller, asked.role.map(|role| role.0))?;
     let after = asked.after.unwrap_or_else(|| one.now().contest.seq.saturating_sub(LINES as u64));
     let stream = StreamOf::Tournament(one.plan().name).name().map_err(ApiError::fault)?;
-    let journal = app.journal().clone();
-    let read = move || journal.read(&stream, after, LINES);
-    let records =
-        tokio::task::spawn_blocking(read).await.map_err(ApiError::fault)?.map_err(ApiError::fault)?;
+    let records = behind(&app, stream, after).await?;
     let mut lines = Vec::new();
     for record in &records {
         let body = TournamentBody::of(&record.entry).map_err(ApiError::fault)?;

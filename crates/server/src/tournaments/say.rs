@@ -28,7 +28,8 @@ pub(super) async fn say(
     };
     let handed = handed_in(&spoken);
     let said = TournamentSaying { key: line::id(&say.id)?, by, what: what(spoken)? };
-    if said.what.whose() == WhoseWord::Two && !by.is_patron() && !one.plan().demonstration() {
+    let whose = said.what.whose(&one.now().contest, by, app.now());
+    if whose == WhoseWord::Two && !by.is_patron() && !one.plan().demonstration() {
         return propose((app, caller), one, (by, &said.what), &say.id).await;
     }
     match one.say(said).await? {

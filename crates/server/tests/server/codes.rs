@@ -63,6 +63,10 @@ fn codes() -> String {
         "Everything that happens in a tournament, likewise.",
         tournament,
     );
+    let promotion = fields(punto_promotion::Command::STORED);
+    declare(&mut text, "PROMOTION_COMMANDS", "Every command that a promotion knows, likewise.", promotion);
+    let promotion = fields(punto_promotion::Happening::STORED);
+    declare(&mut text, "PROMOTION_HAPPENED", "Everything that happens in a promotion, likewise.", promotion);
     text.push_str("\n/** Words that the server names, by the beginning of their keys. */\n");
     text.push_str("export const WORDS: Readonly<Record<string, readonly string[]>> = {\n");
     for (area, list) in words() {
@@ -146,6 +150,15 @@ fn words() -> Words {
     put("tournament-phase.", list::<punto_wire::TournamentPhase>());
     put("entrant.", list::<punto_wire::EntrantStanding>());
     put("tournament-duty.", list::<punto_wire::TournamentDutyKind>());
+    put("promotion-item.", list::<punto_rulebook::PromotionItem>());
+    put("promotion-rule.", list::<punto_rulebook::PromotionRule>());
+    put("prize-item.", list::<punto_rulebook::PrizeItem>());
+    put("prize-kind.", list::<punto_rulebook::PrizeKind>());
+    put("prize-manner.", list::<punto_promotion::Manner>());
+    put("notice-channel.", list::<punto_promotion::Channel>());
+    put("promotion-stage.", list::<punto_wire::PromotionStage>());
+    put("promotion-duty.", list::<punto_wire::PromotionDutyKind>());
+    put("claim-status.", list::<punto_wire::ClaimStatus>());
     put("breach.", list::<Breach>());
     put("way.", list::<With>());
     put("pay.on-winner-", list::<Winner>());

@@ -4,6 +4,7 @@
 
 mod codes;
 mod house;
+mod promotions;
 mod support;
 mod tables;
 mod tournaments;

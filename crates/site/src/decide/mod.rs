@@ -6,6 +6,7 @@
 
 mod approvals;
 mod devices;
+mod drawer;
 mod house;
 mod notices;
 mod proposals;
@@ -45,6 +46,7 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
     match command {
         C::Bind { mode } => house::bind(ctx, *mode),
         C::LogRead { who, what, of } => house::log_read(ctx, *who, *what, *of),
+        C::CloseDay { day } => house::close_day(ctx, *day),
         C::Found { name, grant } => staff::found(ctx, *name, *grant),
         C::Hire { name, grants } => staff::hire(ctx, *name, grants.as_ref()),
         C::Grant { name, grant } => staff::grant(ctx, *name, *grant),
@@ -96,6 +98,8 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         C::CountCash { who, patron, amount, patron_most, cashier_most } => {
             house::count_cash(ctx, (*who, *patron), *amount, (*patron_most, *cashier_most))
         }
+        C::BeginShift { who, float } => drawer::begin(ctx, *who, *float),
+        C::EndShift { who, took, paid, counted } => drawer::end(ctx, *who, (*took, *paid), *counted),
         C::Propose { what } => proposals::propose(ctx, what),
         C::Approve { number } => proposals::approve(ctx, *number),
         C::Refuse { number, why } => proposals::refuse(ctx, *number, why),

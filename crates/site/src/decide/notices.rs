@@ -75,7 +75,7 @@ pub(super) fn acknowledge(ctx: &Ctx<'_>, number: u32, note: &Words) -> Decision 
 }
 
 /// Clears a fault, so that play can go on. One of the data, the software or the generator takes two persons, and one
-/// of the software a check that has passed since.
+/// of the software a check since that has found nothing wrong.
 pub(super) fn clear(ctx: &Ctx<'_>, number: u32, note: &Words) -> Decision {
     let kind = ctx.site.notices.get(&number).map(|notice| notice.kind);
     let who = ctx.person(kind.map_or(Right::ClearFault, Kind::cleared_by))?;

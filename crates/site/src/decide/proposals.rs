@@ -53,7 +53,7 @@ pub(super) fn alone(ctx: &Ctx<'_>, what: Cause) -> Option<Event> {
 /// Proposes what another stream, or a file, will show when it is carried out.
 pub(super) fn propose(ctx: &Ctx<'_>, what: &Measure) -> Decision {
     let matter = what.matter();
-    let who = ctx.person(matter.proposed_by())?;
+    let who = ctx.person(what.proposed_by())?;
     if matter.is_of_the_site() {
         return Ground::TwoPersons.refuse(Reason::ProposeDirectly { matter });
     }
@@ -67,7 +67,7 @@ pub(super) fn approve(ctx: &Ctx<'_>, number: u32) -> Decision {
     let (who, proposal) = second(ctx, number)?;
     // What is carried out is done in the name of whoever proposed it.
     let matter = proposal.what.matter();
-    may(ctx.site, proposal.by, matter.proposed_by())?;
+    may(ctx.site, proposal.by, proposal.what.proposed_by())?;
     let mut events = vec![event(Happening::Approved { number, who }, Ground::TwoPersons)];
     if matter.is_of_the_site() {
         // The first person must still be allowed to, and the command must still be right.

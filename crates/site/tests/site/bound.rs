@@ -17,6 +17,19 @@ fn a_house_is_bound_once_by_the_server_alone_and_never_anew() {
 }
 
 #[test]
+fn a_gaming_day_is_closed_by_whoever_answers_for_the_house_and_never_twice() {
+    let mut house = House::founded().with(&[("max", "gaming-manager")]);
+    house.refused("staff root: close-day 1970-01-01", "not-granted by house:grants");
+    house.refused("system: close-day 1970-01-01", "not-a-person by house:site-order");
+    house.refused("staff max: close-day 1970-01-09", "gaming-day-to-come by house:gaming-day");
+    house.gets("staff max: close-day 1970-01-01", "day-closed 1970-01-01 by max");
+    house.refused("staff max: close-day 1970-01-01", "day-closed by house:gaming-day");
+    // East of Greenwich it is tomorrow already.
+    house.gets("staff max: close-day 1970-01-02", "day-closed 1970-01-02 by max");
+    assert_eq!(house.replayed().day_closed.map(|(day, _)| day.to_string()).as_deref(), Some("1970-01-02"));
+}
+
+#[test]
 fn reads_are_recorded_by_the_server_and_change_nothing() {
     let mut house = House::founded();
     house.gets("system: log-read root journal", "read-logged root journal");

@@ -164,6 +164,20 @@ fn a_failed_check_of_the_software_is_cleared_by_two_when_one_has_passed_since() 
 }
 
 #[test]
+fn where_nothing_was_approved_a_failed_check_is_cleared_by_two_once_a_check_finds_nothing_wrong() {
+    let mut house = staffed().with(&[("olga", "casino-operator")]);
+    house.say("system: note software-not-compared - no manifest was given").unwrap();
+    house.say("system: note software-check-failed - the binary was changed").unwrap();
+    let number = house.site.notices_ever;
+    let clear = format!("clear {number} installed anew");
+    house.refused(&format!("staff mia: {clear}"), "no-passing-check by house:significant-events");
+    house.say("system: note software-not-compared - no manifest was given").unwrap();
+    assert!(house.say(&format!("staff mia: {clear}")).unwrap().starts_with("proposed 1 mia"));
+    assert_eq!(house.site.faults("nsw-1".parse().unwrap()).count(), 1, "not by one");
+    house.gets("staff olga: approve 1", &format!("approved 1 olga; cleared {number} mia installed anew"));
+}
+
+#[test]
 fn every_kind_of_fault_can_be_cleared_by_somebody() {
     for kind in Kind::ALL.iter().filter(|kind| kind.severity() == Severity::Fault) {
         assert!(matches!(kind.cleared_by(), Right::ClearFault | Right::ClearIntegrityFault));

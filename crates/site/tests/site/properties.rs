@@ -111,6 +111,12 @@ fn about_machines() -> impl Strategy<Value = Command> {
             let (patron_most, cashier_most) = (Money::from_minor(100), Money::from_minor(200));
             Command::CountCash { who, patron, amount: Money::from_minor(amount), patron_most, cashier_most }
         }),
+        (name(), 0i64..99)
+            .prop_map(|(who, float)| Command::BeginShift { who, float: Money::from_minor(float) }),
+        (name(), 0i64..99, 0i64..99, 0i64..99).prop_map(|(who, took, paid, counted)| {
+            let (took, paid) = (Money::from_minor(took), Money::from_minor(paid));
+            Command::EndShift { who, took, paid, counted: Money::from_minor(counted) }
+        }),
         device().prop_map(|device| Command::FailCode { device }),
         (device(), place()).prop_map(|(device, place)| Command::MoveDevice { device, place }),
         (device(), words()).prop_map(|(device, why)| Command::RevokeDevice { device, why }),

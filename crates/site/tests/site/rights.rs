@@ -30,7 +30,7 @@ const MATRIX: &[(&str, &str)] = &[
         "watch-table open-table read-records read-reports read-staff approve-staff end-sessions read-devices \
          manage-devices read-events acknowledge-event clear-fault clear-integrity-fault read-settings \
          approve-settings void-coup approve-void read-patrons approve-adjustment release-hold award-promotion \
-         limit-patron exclude-patron run-odds ask-float run-tournament",
+         limit-patron exclude-patron run-odds ask-float run-tournament close-day run-promotion",
     ),
     ("surveillance", "watch-table read-records read-events"),
     (
@@ -71,7 +71,7 @@ const MATRIX: &[(&str, &str)] = &[
 const MANAGER: &str = "watch-table open-table read-records read-reports read-staff approve-staff end-sessions \
     read-devices manage-devices read-events acknowledge-event clear-fault clear-integrity-fault read-settings \
     approve-settings void-coup approve-void read-patrons approve-adjustment release-hold award-promotion \
-    limit-patron exclude-patron run-odds ask-float";
+    limit-patron exclude-patron run-odds ask-float close-day";
 
 #[test]
 fn every_grant_allows_what_is_written_and_nothing_else() {

@@ -143,7 +143,8 @@ pub(super) fn in_coup(open: &mut Open, event: &Event) {
                     (MarkerState::In | MarkerState::Seen, MarkerState::Out { more }) => {
                         MarkerState::Out { more: more + 1 }
                     }
-                    _ => marker,
+                    (MarkerState::In | MarkerState::Seen, MarkerState::In | MarkerState::Seen)
+                    | (MarkerState::Out { .. }, _) => marker,
                 };
                 open.role = role;
                 open.patrons.idle = idle;
@@ -459,7 +460,7 @@ pub(super) fn coup_ends(table: &mut Table, event: &Event) {
         open.staked_in_shoe.push(dealing.wagers.iter().map(|placed| placed.wager).collect());
     }
     open.phase = Phase::Betting(Betting {
-        wagers: staying,
+        wagers: staying.into(),
         opened: None,
         closed: false,
         closed_at: None,

@@ -14,7 +14,7 @@ punto_vocab::groups! {
         OldMinimumKept BoxMinimumKept OldMinimumOver VariantChanged MethodChanged PersonalLimits LiabilityPosted Restricted
         Unrestricted LimitOff WagerOrder;
     /// Patrons at the table, and their money beside the layout.
-    of_patrons: Sat Stood TookBox Left Bought CashedOut Owes ColourChanged Filled Credited MovedOn BothApproved Warned;
+    of_patrons: Sat Stood TookBox Left Bought CashedOut Owes ColourChanged Filled Credited Counted Tipped MovedOn BothApproved Warned;
     /// Wagers on the layout, before they are settled.
     of_wagers: Wagered WageredTokens Altered Lifted WagerRefused Marked Reduced Found FoundLate WagerVoid Relaxed
         Withdrawn WagersForfeited Sealed Revealed;

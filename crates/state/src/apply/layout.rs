@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use punto_coup::{BoxId, Stake, Wager};
+use punto_coup::{AfterWin, BoxId, Stake, Wager};
 use punto_lines::{Fault, Happening};
 use punto_rulebook::Span;
 use punto_vocab::{BetId, Money, PersonId, Time};
@@ -11,13 +11,23 @@ use super::groups::{
     of_corrections, of_coup, of_hands, of_patrons, of_settlement, of_shoe, of_table, of_terms, of_trouble,
 };
 use super::money::cut_off;
-use crate::state::{Dealing, Hooks, Open, Phase, Placed};
+use crate::state::{Dealing, Hooks, Open, Phase, Placed, Shared};
 
-pub(super) fn wagers(phase: &mut Phase) -> Option<&mut Vec<Placed>> {
+fn wagers(phase: &mut Phase) -> Option<&mut Shared<Vec<Placed>>> {
     match phase {
         Phase::Preparing => None,
         Phase::Betting(betting) => Some(&mut betting.wagers),
         Phase::Dealing(dealing) => Some(&mut dealing.wagers),
+    }
+}
+
+impl Open {
+    /// What becomes of the tokens in a wager that lies if it wins.
+    pub(super) fn token_terms(&mut self, spot: (PersonId, u8, BetId), after_win: AfterWin) {
+        let lies = wagers(&mut self.phase).into_iter().flat_map(|list| list.iter_mut());
+        for placed in lies.filter(|placed| placed.spot() == spot) {
+            placed.wager.stake.after_win = after_win;
+        }
     }
 }
 
@@ -53,8 +63,9 @@ pub(super) fn on_layout(open: &mut Open, now: Time, what: &Happening) {
             let tokens = matches!(what, Happening::WageredTokens { .. });
             let more =
                 if tokens { Stake { tokens: *stake, ..Stake::default() } } else { Stake::chips(*stake) };
-            match list.iter_mut().find(|p| p.spot() == (*patron, *at, *bet)) {
-                Some(placed) => {
+            match list.iter().position(|p| p.spot() == (*patron, *at, *bet)) {
+                Some(place) => {
+                    let placed = &mut list[place];
                     placed.wager.stake.chips += more.chips;
                     placed.wager.stake.tokens += more.tokens;
                     placed.limits = limits;
@@ -82,8 +93,8 @@ pub(super) fn on_layout(open: &mut Open, now: Time, what: &Happening) {
             }
         }
         Happening::Found { patron, at, bet, stake } => {
-            match list.iter_mut().find(|p| p.spot() == (*patron, *at, *bet)) {
-                Some(placed) => placed.counted(*stake),
+            match list.iter().position(|p| p.spot() == (*patron, *at, *bet)) {
+                Some(place) => list[place].counted(*stake),
                 None => {
                     let found = place(*patron, *at, *bet, Stake::chips(*stake));
                     list.push(Placed { recorded: Some(Money::ZERO), ..found });

@@ -121,6 +121,11 @@ pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
                     shown::note(open, event);
                 }
                 at_open_table(open, at, by, event);
+                // Tokens lie under the conditions of their voucher.
+                if let Happening::WageredTokens { patron, at, bet, .. } = what {
+                    let under = table.tokens.under.get(patron).map(|voucher| voucher.after_win);
+                    open.token_terms((*patron, *at, *bet), under.unwrap_or_default());
+                }
                 if let (Some(undone), Phase::Dealing(dealing)) = (undone, &mut open.phase) {
                     dealing.mispaid = undone.mispaid.clone();
                 }
@@ -136,6 +141,11 @@ fn note_persons(table: &mut Table, what: &Happening) {
         && !table.known.contains(patron)
     {
         Arc::make_mut(&mut table.known).insert(*patron);
+    }
+    if let Happening::Bought { patron, voucher: Some(voucher), .. } = what {
+        let tokens = Arc::make_mut(&mut table.tokens);
+        tokens.taken.insert(voucher.number);
+        tokens.under.insert(*patron, voucher.clone());
     }
     if let Happening::Warned { patron } = what
         && table.warned.insert(*patron)
@@ -179,6 +189,14 @@ fn move_money(table: &mut Table, what: &Happening) -> Vec<Movement> {
         matches!(table.open.as_ref().map(|open| &open.phase), Some(Phase::Dealing(own)) if own.reopened);
     let once_more = reopened && !matches!(what, Happening::Bought { .. });
     for movement in movements(table, what) {
+        if movement.coin == Coin::Tokens {
+            if !movement.amount.is_zero() {
+                Arc::make_mut(&mut table.tokens).moved(&movement);
+                table.ledger.make(money::pooled(movement));
+                moved.push(movement);
+            }
+            continue;
+        }
         for part in table.ledger.parts(movement, once_more).into_iter().filter(|part| !part.amount.is_zero())
         {
             table.ledger.make(part);
@@ -412,6 +430,8 @@ fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {
         | Happening::ColourChanged { .. }
         | Happening::Filled { .. }
         | Happening::Credited { .. }
+        | Happening::Counted { .. }
+        | Happening::Tipped { .. }
         | Happening::Warned { .. }
         | Happening::MovedOn { .. } => {}
         of_shoe!() => shoe::shoe(open, event),

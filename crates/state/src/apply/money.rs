@@ -23,9 +23,21 @@ pub(super) fn purse(table: &Table, patron: PersonId) -> Account {
     }
 }
 
+/// Where a patron's tokens are: what went out for vouchers is known, unlike chips in a pocket.
+fn tokens_of(patron: PersonId) -> Account {
+    Account::Balance(patron)
+}
+
+/// A movement of tokens as the ledger has it, where all that patrons hold is in one pocket; whose they are is in
+/// [`Tokens`](crate::Tokens).
+pub(super) fn pooled(movement: Movement) -> Movement {
+    let pool = |account| if let Account::Balance(_) = account { Account::Pocket } else { account };
+    Movement { from: pool(movement.from), to: pool(movement.to), ..movement }
+}
+
 /// Every movement of money that an event means.
 pub(super) fn movements(table: &Table, what: &Happening) -> Vec<Movement> {
-    use Account::{Cage, DropBox, Float, Layout, Pocket};
+    use Account::{Cage, DropBox, Float, Layout, Miscount, Pocket, Tips};
     let chips = coin(table);
     let one = |coin, from, to, amount| vec![Movement { coin, from, to, amount }];
     let both = |from, to, tokens_to, stake: Stake| {
@@ -38,7 +50,9 @@ pub(super) fn movements(table: &Table, what: &Happening) -> Vec<Movement> {
         Happening::Wagered { patron, stake, .. } | Happening::Relaxed { patron, stake, .. } => {
             one(chips, purse(table, *patron), Layout, *stake)
         }
-        Happening::WageredTokens { stake, .. } => one(Coin::Tokens, Pocket, Layout, *stake),
+        Happening::WageredTokens { patron, stake, .. } => {
+            one(Coin::Tokens, tokens_of(*patron), Layout, *stake)
+        }
         Happening::Altered { patron, at, bet, stake } | Happening::Found { patron, at, bet, stake } => {
             let old = stake_of(table, *patron, *at, *bet).total();
             one(chips, purse(table, *patron), Layout, *stake - old)
@@ -47,11 +61,11 @@ pub(super) fn movements(table: &Table, what: &Happening) -> Vec<Movement> {
         | Happening::WagerRefused { patron, at, bet, .. }
         | Happening::WagerVoid { patron, at, bet, .. }
         | Happening::Withdrawn { patron, at, bet, .. } => {
-            both(Layout, purse(table, *patron), Pocket, stake_of(table, *patron, *at, *bet))
+            both(Layout, purse(table, *patron), tokens_of(*patron), stake_of(table, *patron, *at, *bet))
         }
         Happening::Reduced { patron, at, bet, to } => {
             let off = cut_off(stake_of(table, *patron, *at, *bet), *to);
-            both(Layout, purse(table, *patron), Pocket, off)
+            both(Layout, purse(table, *patron), tokens_of(*patron), off)
         }
         Happening::Collected { patron, at, bet, amount } => {
             let tokens = stake_of(table, *patron, *at, *bet).tokens.min(*amount);
@@ -61,14 +75,18 @@ pub(super) fn movements(table: &Table, what: &Happening) -> Vec<Movement> {
         Happening::StoodOff { patron, amount, .. } | Happening::StakeReturned { patron, amount, .. } => {
             one(chips, Layout, purse(table, *patron), *amount)
         }
-        Happening::TokensReturned { amount, .. } => one(Coin::Tokens, Layout, Pocket, *amount),
-        Happening::Bought { patron, amount, with: With::Cash } => {
+        Happening::TokensReturned { patron, amount, .. } => {
+            one(Coin::Tokens, Layout, tokens_of(*patron), *amount)
+        }
+        Happening::Bought { patron, amount, with: With::Cash, .. } => {
             let mut list = one(Coin::Cash, Pocket, DropBox, *amount);
             list.extend(one(chips, Float, purse(table, *patron), *amount));
             list
         }
-        Happening::Bought { amount, with: With::Voucher, .. } => one(Coin::Tokens, Cage, Pocket, *amount),
-        Happening::Bought { patron, amount, with: With::Balance } => {
+        Happening::Bought { patron, amount, with: With::Voucher, .. } => {
+            one(Coin::Tokens, Cage, tokens_of(*patron), *amount)
+        }
+        Happening::Bought { patron, amount, with: With::Balance, .. } => {
             one(Coin::Credits, Cage, Account::Balance(*patron), *amount)
         }
         Happening::CashedOut { patron, amount } => {
@@ -76,6 +94,9 @@ pub(super) fn movements(table: &Table, what: &Happening) -> Vec<Movement> {
         }
         Happening::Filled { amount } => one(Coin::Chips, Cage, Float, *amount),
         Happening::Credited { amount } => one(Coin::Chips, Float, Cage, *amount),
+        // What is in the tray is what was counted.
+        Happening::Counted { tray, ledger } => one(Coin::Chips, Miscount, Float, tray.total() - *ledger),
+        Happening::Tipped { patron, amount } => one(chips, purse(table, *patron), Tips, *amount),
         Happening::Reversed => reversal(table),
         Happening::ReversedCoups { .. } => {
             let moved = table.open.iter().flat_map(|open| open.moved_in_shoe.iter().rev().flatten());

@@ -12,6 +12,12 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct Shared<T>(Arc<T>);
 
+impl<T> From<T> for Shared<T> {
+    fn from(value: T) -> Shared<T> {
+        Shared(Arc::new(value))
+    }
+}
+
 impl<T> Deref for Shared<T> {
     type Target = T;
 
@@ -23,6 +29,28 @@ impl<T> Deref for Shared<T> {
 impl<T: Clone> DerefMut for Shared<T> {
     fn deref_mut(&mut self) -> &mut T {
         Arc::make_mut(&mut self.0)
+    }
+}
+
+impl<'a, T> IntoIterator for &'a Shared<T>
+where
+    &'a T: IntoIterator,
+{
+    type Item = <&'a T as IntoIterator>::Item;
+    type IntoIter = <&'a T as IntoIterator>::IntoIter;
+
+    fn into_iter(self) -> Self::IntoIter {
+        (&*self.0).into_iter()
+    }
+}
+
+impl<T: Clone> Shared<Vec<T>> {
+    /// Adds one. Where copies share the others, these are copied once and with room for it.
+    pub(crate) fn push(&mut self, value: T) {
+        match Arc::get_mut(&mut self.0) {
+            Some(own) => own.push(value),
+            None => *self = self.iter().cloned().chain([value]).collect::<Vec<_>>().into(),
+        }
     }
 }
 

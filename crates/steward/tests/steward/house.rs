@@ -31,7 +31,8 @@ impl House {
         let journal = Arc::new(opened(folder).await);
         let key = SealingKey::new([42; 32]);
         let setup = Setup::new(journal, Arc::new(clock.clone()), "test-house", "node-a", key);
-        let floor = Floor::start(Setup { demo, account_most, ..setup }).await.unwrap();
+        let currency = (!demo).then(|| "AUD".into());
+        let floor = Floor::start(Setup { demo, account_most, currency, ..setup }).await.unwrap();
         let hall = Hall::start(floor.clone()).await.unwrap();
         House { clock, floor, hall }
     }
@@ -56,7 +57,8 @@ impl House {
         panic!("it never came to this: {what}\n{}", stand.join("\n"));
     }
 
-    /// Puts on staff who is needed for what takes two: max, who operates the casino, and ria, who answers for it.
+    /// Puts on staff who is needed for what takes two: max, who operates the casino, tom, who runs its tournaments, cas, who
+    /// supervises, and ria, who answers for the house.
     pub(crate) async fn staffed(&self) {
         let found = |name: &str, grant: Option<&str>| OfSite::Found {
             name: name.parse().unwrap(),
@@ -67,10 +69,14 @@ impl House {
         self.signed_in("root").await;
         self.signed_in("ria").await;
         let root = Principal::Staff("root".parse().unwrap());
-        self.site(root, "hire max as casino-operator".parse().unwrap()).await;
-        let number = *self.floor.site().now().proposals.keys().next_back().unwrap();
-        self.site(Principal::Staff("ria".parse().unwrap()), OfSite::Approve { number }).await;
-        self.signed_in("max").await;
+        for (name, role) in
+            [("max", "casino-operator"), ("tom", "tournament-manager"), ("cas", "casino-supervisor")]
+        {
+            self.site(root, format!("hire {name} as {role}").parse().unwrap()).await;
+            let number = *self.floor.site().now().proposals.keys().next_back().unwrap();
+            self.site(Principal::Staff("ria".parse().unwrap()), OfSite::Approve { number }).await;
+            self.signed_in(name).await;
+        }
     }
 
     /// Signs somebody in, with a password of their own.

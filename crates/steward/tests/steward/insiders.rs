@@ -5,7 +5,7 @@ use punto_journal::Entry;
 use punto_records::{Body, Spoken};
 use punto_site::{Kind, Place};
 use punto_steward::{Hall, HallError, TournamentHandle, TournamentOutcome, What};
-use punto_tournament::{Command, decide};
+use punto_tournament::{Command, Phase, decide};
 use punto_vocab::{Actor, Money, Stamped, Time};
 
 use crate::house::{House, carried_out, done, must, plan, refused};
@@ -13,21 +13,26 @@ use crate::money::{account, balance};
 
 const BEGIN: Time = Time(1_700_000_000_000_000);
 
-const CONDITIONS: &str = "fee 100, form on-screen, entrants 2..8, chips 1000, compulsory yes, limits 10..500, method A, \
+pub(crate) const CONDITIONS: &str = "fee 100, form on-screen, entrants 2..8, chips 1000, compulsory yes, limits 10..500, method A, \
     rounds 1, session coups 1, tables 1, advance 1, second-chance no, seating draw, order yes, pass-cards 0, hidden 1, \
     hidden-after-tie used, buy-backs 0, entitled-only yes, withdraw-days 0, prizes 60 40, paid transfer cheque, \
     rules-prevail yes, start 2023-11-14T22:20:00Z";
 
-const OPERATOR: &str = "casino-operator max";
-const MANAGER: &str = "tournament-manager tom";
-const DEALER: &str = "dealer dan";
+pub(crate) const OPERATOR: &str = "casino-operator max";
+pub(crate) const MANAGER: &str = "tournament-manager tom";
+pub(crate) const DEALER: &str = "dealer dan";
 
 /// A tournament for money that takes entries, of those who have an account.
-async fn cup(house: &House) -> TournamentHandle {
+pub(crate) async fn cup(house: &House) -> TournamentHandle {
+    cup_under(house, CONDITIONS).await
+}
+
+/// The same under other conditions.
+pub(crate) async fn cup_under(house: &House, conditions: &str) -> TournamentHandle {
     house.staffed().await;
     let one = house.put_up("cup", "nsw-2021", "usual, limits 10..500").await;
-    done(&one, OPERATOR, &format!("conditions {CONDITIONS}")).await;
-    let number = house.agreed("max", "ria", &format!("tournament publish cup {CONDITIONS}")).await;
+    done(&one, OPERATOR, &format!("conditions {conditions}")).await;
+    let number = house.agreed("max", "ria", &format!("tournament publish cup {conditions}")).await;
     let published = carried_out(&one, number, OPERATOR, What::Publish).await;
     assert!(matches!(published, TournamentOutcome::Done(_)), "{published:?}");
     for who in ["ada", "ben"] {
@@ -42,7 +47,7 @@ async fn cup(house: &House) -> TournamentHandle {
 }
 
 /// The session takes wagers at its one table, where a person deals.
-async fn session(house: &House, one: &TournamentHandle) {
+pub(crate) async fn session(house: &House, one: &TournamentHandle) {
     house.clock.advance(3_600_000_000);
     done(one, MANAGER, "start").await;
     done(one, MANAGER, "designate 1").await;
@@ -67,7 +72,7 @@ async fn session(house: &House, one: &TournamentHandle) {
 }
 
 /// Says a line at the tournament's table.
-async fn at_table(house: &House, by: &str, line: &str) {
+pub(crate) async fn at_table(house: &House, by: &str, line: &str) {
     use std::sync::atomic::{AtomicU64, Ordering};
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let key = format!("table-{}", NEXT.fetch_add(1, Ordering::Relaxed)).parse().unwrap();
@@ -134,7 +139,7 @@ async fn the_pool_is_moved_by_two_to_the_word_and_told_about_both() {
     let most = Some(Money::from_minor(10_000));
     let house = House::with(folder.path(), false, BEGIN, most).await;
     let one = cup(&house).await;
-    for line in ["add-value 500 a gift", "retain 0", "cancel a whim"] {
+    for line in ["add-value 500 a gift", "add-goods 1 5000 a car", "retain 0", "cancel a whim"] {
         assert_eq!(refused(&one, OPERATOR, line).await.as_deref(), Some("pool-takes-two"), "{line}");
     }
     // Two agree to one thing, and one of them does another under its number.
@@ -148,6 +153,9 @@ async fn the_pool_is_moved_by_two_to_the_word_and_told_about_both() {
     let gift: Command = "add-value 500 a gift".parse().unwrap();
     assert!(matches!(carried_out(&one, number, OPERATOR, gift.into()).await, TournamentOutcome::Done(_)));
     assert_eq!(significant(&house, Kind::MoneyMoved, "value-added 500").as_deref(), Some("max+ria"));
+    let number = house.agreed("max", "ria", "tournament add-goods cup 1 5000 a car").await;
+    let car: Command = "add-goods 1 5000 a car".parse().unwrap();
+    assert!(matches!(carried_out(&one, number, OPERATOR, car.into()).await, TournamentOutcome::Done(_)));
 
     session(&house, &one).await;
     played(&house, &one).await;
@@ -167,6 +175,13 @@ async fn the_pool_is_moved_by_two_to_the_word_and_told_about_both() {
     let number = house.agreed("max", "ria", &measure).await;
     let paid = carried_out(&one, number, OPERATOR, pay.parse::<Command>().unwrap().into()).await;
     assert!(matches!(paid, TournamentOutcome::Done(_)), "{paid:?}");
+    // Goods are added and handed over by two as well.
+    let goods = format!("hand-over {first} a car");
+    assert_eq!(refused(&one, OPERATOR, &goods).await.as_deref(), Some("pool-takes-two"));
+    let number = house.agreed("max", "ria", &format!("tournament hand-over cup {first} a car")).await;
+    let handed = carried_out(&one, number, OPERATOR, goods.parse::<Command>().unwrap().into()).await;
+    assert!(matches!(handed, TournamentOutcome::Done(_)), "{handed:?}");
+    assert_eq!(significant(&house, Kind::MoneyMoved, "handed-over").as_deref(), Some("max+ria"));
     // What the account does not hold freely waits for an attendant who is neither of the two.
     assert_eq!(balance(&house, first.as_str()).await, 10_000);
     assert_eq!(significant(&house, Kind::OverLimit, "waits for an attendant").as_deref(), Some("max+ria"));
@@ -176,8 +191,109 @@ async fn the_pool_is_moved_by_two_to_the_word_and_told_about_both() {
     house.floor.stop().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_sent_away_or_counted_short_by_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(folder.path(), false, BEGIN).await;
+    let one = cup(&house).await;
+    session(&house, &one).await;
+    let (alone, supervisor) = (Some("pool-takes-two"), "casino-supervisor cas");
+    assert_eq!(refused(&one, MANAGER, "disqualify ben breach").await.as_deref(), alone);
+    // Who says of somebody that they have left the seat answers for it.
+    done(&one, MANAGER, "leave-seat ben").await;
+    assert_eq!(significant(&house, Kind::TournamentAct, "seat-left ben").as_deref(), Some("tom"));
+    must(&one, "take-seat ben").await;
+    played(&house, &one).await;
+    house.until("the session is over", || one.now().contest.own.venues[&1].phase == Phase::Over).await;
+    for by in [supervisor, DEALER] {
+        let short = refused(&one, by, "count ben 0").await;
+        assert_eq!(short.as_deref(), if by == DEALER { Some("counted-short") } else { alone });
+    }
+    let stack = one.now().contest.own.place("ben".parse().unwrap()).unwrap().stack;
+    let elsewhere = refused(&one, "dealer eve", &format!("count ben {stack}")).await;
+    assert_eq!(elsewhere.as_deref(), Some("not-on-here"));
+    done(&one, supervisor, &format!("count ben {stack}")).await;
+    // Two agree that chips are missing, and to nothing else.
+    let less = stack - Money::from_minor(1000);
+    let number = house.agreed("cas", "ria", &format!("tournament count-short cup ben {less}")).await;
+    let count: Command = format!("count ben {less}").parse().unwrap();
+    let counted = carried_out(&one, number, supervisor, count.into()).await;
+    assert!(matches!(counted, TournamentOutcome::Done(_)), "{counted:?}");
+    assert_eq!(significant(&house, Kind::TournamentAct, "short ben 10").as_deref(), Some("cas+ria"));
+    let number = house.agreed("tom", "ria", "tournament disqualify cup ben breach").await;
+    let away: Command = "disqualify ben breach".parse().unwrap();
+    let gone = carried_out(&one, number, MANAGER, away.into()).await;
+    assert!(matches!(gone, TournamentOutcome::Done(_)), "{gone:?}");
+    assert_eq!(significant(&house, Kind::TournamentAct, "disqualified ben").as_deref(), Some("ria+tom"));
+    house.verified();
+    // One who can write the journal and leaves the second person out is found.
+    house.hall.stop().await;
+    let contest = one.now().contest.clone();
+    let (at, by) = (contest.at.max(contest.own.now), MANAGER.parse().unwrap());
+    let command: Command = "disqualify ada breach".parse().unwrap();
+    let events = decide(&contest.book, &contest.own, &Stamped { at, by, command: command.clone() }).unwrap();
+    let body = Body::Said(Spoken::new(command, events));
+    let stream = "tournament/cup".parse().unwrap();
+    let entry: Entry = body.entry((&stream, contest.seq + 1), at.0, &by, Some("by-tom-alone"));
+    house.floor.journal().append(vec![entry]).await.unwrap();
+    assert!(audit(&**house.floor.journal(), Books::embedded(), &mut |_| {}).is_err());
+    house.floor.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_closes_wagers_over_an_entrant_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(folder.path(), false, BEGIN).await;
+    let one = cup(&house).await;
+    session(&house, &one).await;
+    let own = one.now().contest.own.clone();
+    let first = punto_tournament::sequence(&one.now().contest.book, &own, 1)[0];
+    let other = if first.as_str() == "ada" { "ben" } else { "ada" };
+    must(&one, &format!("wager {first}@{} player 100", own.place(first).unwrap().seat)).await;
+    // A dealer never does it, and the officer whom the document lets do it sends somebody away with it.
+    assert_eq!(refused(&one, DEALER, "close 1").await.as_deref(), Some("not-wagered"));
+    assert_eq!(refused(&one, MANAGER, "close 1").await.as_deref(), Some("pool-takes-two"));
+    let close: Command = "close 1".parse().unwrap();
+    for agreed in ["1 coup 1 ada ben", "1 coup 2 ada", "2 coup 1 ben"] {
+        let number = house.agreed("tom", "ria", &format!("tournament close-over cup {agreed}")).await;
+        let key = punto_contest::proposal_key(number).parse().unwrap();
+        let said =
+            punto_steward::TournamentSaying { key, by: MANAGER.parse().unwrap(), what: close.clone().into() };
+        assert!(one.say(said).await.unwrap_err().to_string().contains("not what was proposed"), "{agreed}");
+    }
+    let number = house.agreed("tom", "ria", &format!("tournament close-over cup 1 coup 1 {other}")).await;
+    let closed = carried_out(&one, number, MANAGER, close.clone().into()).await;
+    assert!(matches!(closed, TournamentOutcome::Done(_)), "{closed:?}");
+    assert_eq!(significant(&house, Kind::TournamentAct, "bets-closed 1").as_deref(), Some("ria+tom"));
+    house.verified();
+    house.hall.stop().await;
+    house.floor.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fees_and_prizes_are_in_the_currency_of_accounts() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(folder.path(), false, BEGIN).await;
+    let mut cup = plan("cup", "nsw-2021", "usual, limits 10..500");
+    cup.currency = "SGD".into();
+    let refused = house.hall.add(cup).await.err().unwrap().to_string();
+    assert!(refused.contains("which are in AUD, not in SGD"), "{refused}");
+    let spring = punto_contest::PromotionPlan {
+        name: "spring".parse().unwrap(),
+        title: "Spring Draw".into(),
+        rulebook: "nsw-2021".into(),
+        digest: String::new(),
+        currency: "SGD".into(),
+        demonstration: false,
+    };
+    let refused = house.hall.add_promotion(spring).await.err().unwrap().to_string();
+    assert!(refused.contains("which are in AUD, not in SGD"), "{refused}");
+    house.hall.stop().await;
+    house.floor.stop().await;
+}
+
 /// One coup: both wager, the dealer closes and deals it, and the table tells what came of it.
-async fn played(house: &House, one: &TournamentHandle) {
+pub(crate) async fn played(house: &House, one: &TournamentHandle) {
     for _ in 0..2 {
         let own = one.now().contest.own.clone();
         let book = one.now().contest.book.clone();
@@ -257,7 +373,7 @@ async fn no_tournament_goes_on_while_the_record_is_in_doubt() {
     let seat = one.now().contest.own.place(next).unwrap().seat;
     for (by, line) in [
         (format!("patron {next}"), format!("wager {next}@{seat} player 100")),
-        (MANAGER.into(), "cancel-place ada".into()),
+        (MANAGER.into(), "deduct ada".into()),
         (MANAGER.into(), "limit-time 30".into()),
     ] {
         let held = refused(&one, &by, &line).await;
@@ -276,8 +392,8 @@ async fn a_tournament_that_tells_another_story_than_its_table_is_found() {
     let one = cup(&house).await;
     session(&house, &one).await;
     house.verified();
-    let contest = one.now().contest.clone();
     house.hall.stop().await;
+    let contest = one.now().contest.clone();
     // A record that is chained, decided and spelt as it should be, of something that the table never did.
     let (at, by) = (contest.at.max(contest.own.now), Actor::System);
     let command: Command = "last-coup 1".parse().unwrap();

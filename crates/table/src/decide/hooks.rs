@@ -133,12 +133,12 @@ pub(super) fn reveal(ctx: &Ctx<'_>, open: &Open, (patron, at, bet): Spot) -> Dec
 }
 
 /// Whether a coup of a tournament may be dealt to an empty layout: wagers lie under seal with the tournament until the cards
-/// are out, or everybody has passed. The tournament has seen to it that everybody has acted.
+/// are out, or everybody has passed, which takes no order of wagering. The tournament has seen to it that everybody has acted.
 pub(super) fn may_hide(ctx: &Ctx<'_>, open: &Open) -> bool {
     let announce = ctx.book.tournament.get(TournamentRule::Announce);
     let after = announce.is_some_and(|rule| rule.value == Some(Way::AfterCards));
     let pass = ctx.book.tournament.get(TournamentRule::PassCard).is_some();
-    (after || pass) && open.opening.is_tournament() && !open.hooks.order.is_empty()
+    open.opening.is_tournament() && (pass || after && !open.hooks.order.is_empty())
 }
 
 /// A wager that its tournament kept sealed is read out and lies from now on, also when cards are out already: it was made

@@ -10,6 +10,7 @@ mod cut;
 mod deal;
 mod disputes;
 mod duties;
+mod float;
 mod found;
 mod hands;
 mod hooks;
@@ -24,6 +25,7 @@ mod session;
 mod shoe;
 mod signs;
 mod spoken;
+mod tokens;
 mod trouble;
 mod voice;
 mod wagers;
@@ -187,11 +189,15 @@ fn at_open_table(ctx: &Ctx<'_>, open: &Open, command: &Command) -> Decision {
         C::Stand { patron, at } => patrons::stand(ctx, open, *patron, *at),
         C::TakeBox { patron, at } => patrons::take_box(ctx, open, *patron, *at),
         C::Leave { patron } => patrons::leave(ctx, open, *patron),
-        C::BuyIn { patron, amount, with } => patrons::buy_in(ctx, open, *patron, *amount, *with),
+        C::BuyIn { patron, amount, with, voucher } => {
+            patrons::buy_in(ctx, open, *patron, *amount, (*with, voucher.as_ref()))
+        }
         C::CashOut { patron, amount } => patrons::cash_out(ctx, open, *patron, *amount),
         C::ColourChange { patron, amount } => patrons::colour_change(ctx, open, *patron, *amount),
-        C::Fill { amount } => patrons::fill(ctx, *amount),
-        C::Credit { amount } => patrons::credit(ctx, *amount),
+        C::Fill { amount } => float::fill(ctx, open, *amount),
+        C::Credit { amount } => float::credit(ctx, *amount),
+        C::Count { tray } => float::count(ctx, open, tray),
+        C::Tip { patron, amount } => float::tip(ctx, open, *patron, *amount),
         C::Exclude { patron, why } => patrons::exclude(ctx, open, *patron, why),
         C::MoveOn { patron } => patrons::move_on(ctx, open, *patron),
         C::Dispute { patron, what } => disputes::dispute(ctx, *patron, what),
@@ -344,26 +350,27 @@ impl Ctx<'_> {
 
     /// Whether a role may do what is asked of another: by the document, or as the grade that the house lets rule for it.
     fn counts_as(&self, own: Role, needed: Role) -> bool {
+        self.book.counts_as(own, needed) || needed == Role::CasinoOperator && self.rules_for_the_house(own)
+    }
+
+    fn rules_for_the_house(&self, own: Role) -> bool {
         // A coup that can still be put right is ruled on as it was to be when it was played.
         let last = self.table.open.as_ref().and_then(Open::last_coup).map(|last| &*last.before.basis.terms);
-        let house = needed == Role::CasinoOperator;
-        let lowest = last.or(self.terms()).filter(|_| house).and_then(|terms| terms.choice());
-        let rules = match lowest {
+        match last.or(self.terms()).and_then(|terms| terms.choice()) {
             None => false,
             Some(RulingOfficer::Dealer) => {
                 matches!(own, Role::Dealer | Role::GameSupervisor | Role::GamingManager)
             }
             Some(RulingOfficer::Supervisor) => matches!(own, Role::GameSupervisor | Role::GamingManager),
             Some(RulingOfficer::Manager) => own == Role::GamingManager,
-        };
-        rules || self.book.counts_as(own, needed)
+        }
     }
 
     /// Whether the software, which runs a demonstration by itself, holds one of these offices: nobody has signed on in it.
     fn software_holds(&self, roles: &[Role]) -> bool {
-        let demonstration = self.table.open.as_ref().is_some_and(|open| open.terms.demonstration);
+        let demonstration = || self.table.open.as_ref().is_some_and(|open| open.terms.demonstration);
         let free = |needed: &Role| !self.table.on_duty.iter().any(|(own, _)| self.counts_as(*own, *needed));
-        demonstration && self.by == Actor::System && roles.iter().any(free)
+        self.by == Actor::System && demonstration() && roles.iter().any(free)
     }
 
     /// Refuses an officer who acts without being there, where the document wants the officer present.

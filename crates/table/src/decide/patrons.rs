@@ -3,10 +3,10 @@
 use punto_lines::{Event, Happening, Hindrance, InTrouble, Reason, Refused, SignName, With};
 use punto_rulebook::{Medium, Rule, Terms};
 use punto_vocab::line::Words;
-use punto_vocab::{Actor, Citation, Money, PersonId, Seat};
+use punto_vocab::{Actor, Citation, Money, PersonId, Seat, TokenVoucher};
 
 use super::pending::waits_on;
-use super::{Ctx, Decision, event};
+use super::{Ctx, Decision, event, tokens};
 use punto_coup::Wager;
 use punto_state::{Open, Placed, apply};
 use punto_vocab::ledger::{Account, Coin};
@@ -137,7 +137,13 @@ fn rights_over(ctx: &Ctx<'_>, open: &Open, patron: PersonId) -> Vec<Event> {
     marker.into_iter().chain(sign).collect()
 }
 
-pub(super) fn buy_in(ctx: &Ctx<'_>, open: &Open, patron: PersonId, amount: Money, with: With) -> Decision {
+pub(super) fn buy_in(
+    ctx: &Ctx<'_>,
+    open: &Open,
+    patron: PersonId,
+    amount: Money,
+    (with, voucher): (With, Option<&TokenVoucher>),
+) -> Decision {
     if !open.patrons.has(patron) {
         return ctx.refuse(&ctx.order(), Reason::NotHere(patron));
     }
@@ -155,7 +161,9 @@ pub(super) fn buy_in(ctx: &Ctx<'_>, open: &Open, patron: PersonId, amount: Money
             by
         }
         With::Voucher if stakes.value.contains(&Medium::Tokens) => {
-            ctx.book.token_winnings.as_ref().unwrap_or(&stakes.by)
+            let by = tokens::by(ctx);
+            tokens::exchanged(ctx, patron, voucher)?;
+            by
         }
         With::Balance if stakes.value.contains(&Medium::Credits) => &stakes.by,
         With::Voucher | With::Balance => {
@@ -168,7 +176,10 @@ pub(super) fn buy_in(ctx: &Ctx<'_>, open: &Open, patron: PersonId, amount: Money
     if !amount.is_positive() || amount > Money::LARGEST {
         return ctx.refuse(&stakes.by, Reason::NotNow(Hindrance::BadBuyIn));
     }
-    Ok(vec![event(Happening::Bought { patron, amount, with }, by)])
+    if with != With::Voucher && voucher.is_some() {
+        return ctx.refuse(&stakes.by, Reason::NotNow(Hindrance::NotAVoucher));
+    }
+    Ok(vec![event(Happening::Bought { patron, amount, with, voucher: voucher.cloned() }, by)])
 }
 
 pub(super) fn cash_out(ctx: &Ctx<'_>, open: &Open, patron: PersonId, amount: Money) -> Decision {
@@ -199,28 +210,6 @@ pub(super) fn colour_change(ctx: &Ctx<'_>, open: &Open, patron: PersonId, amount
         return ctx.refuse(&ctx.book.stakes.by, Reason::NotNow(Hindrance::ChipsCannotMake));
     }
     Ok(vec![event(Happening::ColourChanged { patron, amount }, &ctx.book.stakes.by)])
-}
-
-pub(super) fn fill(ctx: &Ctx<'_>, amount: Money) -> Decision {
-    let by = float_by(ctx);
-    ctx.one_of(&[], &by)?;
-    if !amount.is_positive() || amount > Money::LARGEST {
-        return ctx.refuse(&by, Reason::NotNow(Hindrance::BadFill));
-    }
-    Ok(vec![event(Happening::Filled { amount }, &by)])
-}
-
-pub(super) fn credit(ctx: &Ctx<'_>, amount: Money) -> Decision {
-    let by = float_by(ctx);
-    ctx.one_of(&[], &by)?;
-    if !amount.is_positive() || amount > ctx.table.ledger.on(Coin::Chips, Account::Float) {
-        return ctx.refuse(&by, Reason::NotNow(Hindrance::FloatTooSmall));
-    }
-    Ok(vec![event(Happening::Credited { amount }, &by)])
-}
-
-fn float_by(ctx: &Ctx<'_>) -> punto_vocab::Citation {
-    ctx.book.procedure.get(Rule::FloatTray).map_or_else(|| ctx.order(), |rule| rule.by.clone())
 }
 
 pub(super) fn exclude(ctx: &Ctx<'_>, open: &Open, patron: PersonId, why: &Words) -> Decision {

@@ -2,8 +2,8 @@
 
 use punto_coup::{Due, Irregularity};
 use punto_lines::{Hindrance, NotDue, Owed, Reason, Refused};
-use punto_rulebook::{Burn, Case, Device, Holders, Mishap, Nature, Rule};
-use punto_vocab::Actor;
+use punto_rulebook::{Burn, Case, Device, Holders, Mishap, Nature, Rule, TournamentRule};
+use punto_vocab::{Actor, Citation};
 
 use super::Ctx;
 use super::pending::may_be_put_right;
@@ -27,6 +27,7 @@ pub(super) fn agrees_with_record(
     let marker_out = matches!(open.shoe.marker, MarkerState::Out { .. });
     let device = open.terms.device.value == Device::ShufflingDevice;
     let scans = open.terms.device.value == Device::ScanningShoe;
+    let played_on = played_on(ctx, open);
     let none_dealt = !open.in_coup() && ctx.table.coups.in_shoe() == 0;
     // What is not at this table does not go wrong.
     let absent = match mishap {
@@ -96,8 +97,11 @@ pub(super) fn agrees_with_record(
             let rule = ctx.rule(Rule::Correction)?;
             ctx.one_of(&rule.roles, &by.and(&rule.by))
         }
-        Irregularity::WrongHolder if none_dealt || opening_to_come(open) || dealers(ctx, open) => {
-            ctx.refuse(&by(Mishap::WrongHolder), NotDue::CannotArise(Mishap::WrongHolder).into())
+        Irregularity::WrongHolder
+            if played_on.is_some() || none_dealt || opening_to_come(open) || dealers(ctx, open) =>
+        {
+            let by = played_on.unwrap_or_else(|| by(Mishap::WrongHolder));
+            ctx.refuse(&by, NotDue::CannotArise(Mishap::WrongHolder).into())
         }
         Irregularity::NotCut if open.shoe.cut.made => {
             ctx.refuse(&by(Mishap::NotCut), Reason::NotNow(Hindrance::CutOnRecord))
@@ -113,6 +117,12 @@ pub(super) fn agrees_with_record(
         }
         _ => Ok(()),
     }
+}
+
+/// What says for a tournament's table that cards with the wrong patron are played on: nobody has anything else to order there.
+fn played_on(ctx: &Ctx<'_>, open: &Open) -> Option<Citation> {
+    let rule = ctx.book.tournament.get(TournamentRule::WrongHolder);
+    rule.filter(|_| open.opening.is_tournament()).map(|rule| rule.by.clone())
 }
 
 /// Whether the hands of the coup that is on are still to be dealt, so that none can have gone out.

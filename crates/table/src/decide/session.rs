@@ -206,8 +206,10 @@ pub(super) fn act(
     if !procedure.roles.is_empty() {
         // What an officer has ordered is done by those who work at the table.
         let ordered = ctx.table.duties.iter().any(|duty| duty.what == Owed::Act(rule));
-        let roles = if ordered { Owed::Act(rule).roles(ctx.book) } else { procedure.roles.clone() };
-        ctx.one_of(&roles, &procedure.by)?;
+        match ordered {
+            true => ctx.one_of(&Owed::Act(rule).roles(ctx.book), &procedure.by)?,
+            false => ctx.one_of(&procedure.roles, &procedure.by)?,
+        }
     }
     super::acts::act_in_order(ctx, open, rule, procedure)?;
     super::acts::names_whom(ctx, open, (rule, &procedure.by), (persons, note))?;
@@ -217,8 +219,8 @@ pub(super) fn act(
     }
     let mut sent = measure(ctx, open, rule, (persons, note), &procedure.by)?;
     // What lies for a coup that these cards will not see as they are goes back.
-    let back = super::shoe::clears_layout(open, &procedure.by).into_iter();
-    let back = back.filter(|_| rule == Rule::PreshuffledRefused);
+    let refused = rule == Rule::PreshuffledRefused;
+    let mut events = if refused { super::shoe::clears_layout(open, &procedure.by) } else { Vec::new() };
     if rule == Rule::EndCheck {
         let out = super::acts::taken_out(ctx, open, &procedure.by)?;
         if !out.is_empty() {
@@ -235,7 +237,9 @@ pub(super) fn act(
     let owed = ctx.table.duties.iter().find(|duty| duty.what == Owed::Act(rule));
     let by = owed.map_or(&procedure.by, |duty| &duty.by);
     let told = procedure.told.iter().map(|role| event(Happening::MustBeTold { role: *role }, &procedure.by));
-    Ok(back.chain([event(what, by)]).chain(told).chain(sent).collect())
+    events.push(event(what, by));
+    events.extend(told.chain(sent));
+    Ok(events)
 }
 
 /// What follows from an act that is taken against persons: it names those who were found out, and who is sent out of the

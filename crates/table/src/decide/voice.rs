@@ -163,7 +163,7 @@ fn hands_on(ctx: &Ctx<'_>, command: &Command) -> bool {
     match command {
         C::Act { rule, .. } => open_to_all(*rule),
         C::ActAbout { rule, .. } => open_to_all(rule.rule()),
-        C::Fill { .. } | C::Credit { .. } | C::MoveOn { .. } => true,
+        C::Fill { .. } | C::Credit { .. } | C::Count { .. } | C::MoveOn { .. } => true,
         C::Return { .. } | C::ReturnUnseen { .. } | C::GiveUpRole => true,
         _ => false,
     }
@@ -244,6 +244,7 @@ fn business(command: &Command, terminals: bool) -> Business {
         C::DeclineHand { patron, .. }
         | C::CashOut { patron, .. }
         | C::ColourChange { patron, .. }
+        | C::Tip { patron, .. }
         | C::Bet { patron, .. }
         | C::Tokens { patron, .. }
         | C::Alter { patron, .. }
@@ -311,6 +312,7 @@ fn business(command: &Command, terminals: bool) -> Business {
         | C::Unrestrict { .. }
         | C::Fill { .. }
         | C::Credit { .. }
+        | C::Count { .. }
         | C::Exclude { .. }
         | C::MoveOn { .. }
         | C::Decide { .. }

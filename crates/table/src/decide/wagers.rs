@@ -67,8 +67,11 @@ pub(super) fn bet(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money, tokens: 
     }
     let betting = betting(ctx, open)?;
     let stake = if tokens { Stake { tokens: stake, ..Stake::default() } } else { Stake::chips(stake) };
-    beside(ctx, open, &betting.wagers, spot, stake)?;
     let (patron, at, bet) = spot;
+    beside(ctx, open, &betting.wagers, spot, stake)?;
+    if tokens {
+        super::tokens::staked(ctx, patron, bet, stake.tokens)?;
+    }
     let mine =
         betting.wagers.iter().filter(|placed| placed.wager.patron == patron).map(|placed| placed.wager.bet);
     let held = mine.chain([bet]).filter_map(|bet| open.terms.offer(bet));
@@ -77,8 +80,8 @@ pub(super) fn bet(ctx: &Ctx<'_>, open: &Open, spot: Spot, stake: Money, tokens: 
         ctx.book.bet(bet).is_some_and(|bet| matches!(bet.kind, BetKind::Player | BetKind::Banker))
     };
     let backs_hand =
-        hand(bet) || betting.wagers.iter().any(|p| p.wager.patron == patron && hand(p.wager.bet));
-    let alone = ctx.book.procedure.get(Rule::NoMainNeeded).filter(|_| !backs_hand);
+        || hand(bet) || betting.wagers.iter().any(|p| p.wager.patron == patron && hand(p.wager.bet));
+    let alone = ctx.book.procedure.get(Rule::NoMainNeeded).filter(|_| !backs_hand());
     let more = [
         ctx.book.combinations.of(held).map(|row| &row.by),
         alone.map(|rule| &rule.by),

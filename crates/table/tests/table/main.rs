@@ -6,6 +6,7 @@ mod apart;
 mod bounded;
 mod codes;
 mod demonstration;
+mod float;
 mod hooks;
 mod invariants;
 mod properties;

@@ -160,6 +160,7 @@ fn nobody_gives_themselves_credits() {
         patron: "ada".parse().unwrap(),
         amount: Money::from_minor(i64::MAX),
         with: punto_table::With::Balance,
+        voucher: None,
     };
     let stamped = Stamped { at: Time(0), by: Actor::System, command: huge };
     assert!(decide(&played.book, &played.table, &stamped).is_err());
@@ -324,7 +325,7 @@ fn nothing_lies_on_past_the_end_of_a_shoe() {
 #[test]
 fn tokens_stay_tokens() {
     let mut played = Played::new("nsw-2021", &["open usual, limits 25..500", "prepare", "sit ada@1"]);
-    played.all(&["tokens ada@1 player 100"]);
+    played.all(&["buy-in ada 1000 voucher P-1", "tokens ada@1 player 100"]);
     played.refused("alter ada@1 player 50");
     played.refused("alter ada@1 player 600");
     played.all(&["alter ada@1 player 500"]);
@@ -521,7 +522,7 @@ fn a_void_shoe_gives_back_what_its_coups_moved() {
     ];
     for history in histories {
         let opening = "open limits 25..5000, chips 5 25 100 500, house void-shoe-finished-coups return";
-        let seats = ["prepare", "sit ada@1", "sit ben@2", "buy-in ada 500 voucher"];
+        let seats = ["prepare", "sit ada@1", "sit ben@2", "buy-in ada 500 voucher P-1"];
         let mut played = Played::new("nsw-2021", &[opening]);
         played.all(&seats);
         let held = |own: &Played| -> Vec<(Coin, Account, Money)> {

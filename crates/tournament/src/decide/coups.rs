@@ -1,7 +1,7 @@
 //! Coups as tables tell them: when cards may come, and what follows once a coup is settled.
 
 use punto_rulebook::{Opening, TournamentRule as R, Way, Winner};
-use punto_vocab::{Citation, Money, Names, PersonId};
+use punto_vocab::{Actor, Citation, Money, Names, PersonId};
 
 use super::gains::{self, Gains};
 use super::{Ctx, Decision, event, hidden, people, sessions, wagers, winners};
@@ -11,7 +11,7 @@ use crate::conditions::Length;
 use crate::event::{Event, Happening};
 use crate::order::marker;
 use crate::reason::{Reason, Refused};
-use crate::state::{Phase, Place, Venue, Wager};
+use crate::state::{Phase, Place, Standing, Venue, Wager};
 
 /// The table tells what it was opened with.
 pub(super) fn opened(ctx: &Ctx<'_>, table: u8, opening: &Opening) -> Decision {
@@ -32,12 +32,29 @@ pub(super) fn close(ctx: &Ctx<'_>, table: u8) -> Decision {
     if let Some((entrant, _)) = venue.forms.iter().find(|(_, form)| !form.examined) {
         return ctx.refuse(&ctx.by_rule(R::Examine), Reason::NotExamined { entrant: *entrant });
     }
+    approved(ctx, table, venue)?;
     let every = ctx.rule(R::EveryCoup)?;
     let waits = |(name, place): &(PersonId, &Place)| place.present && !venue.has_acted(*name);
     let over = officer && every.value == Some(Way::Disqualified);
     match ctx.own.at(table).into_iter().find(waits).filter(|_| !over) {
         Some((entrant, _)) => ctx.refuse(&every.by, Reason::NotWagered { entrant }),
         None => Ok(vec![event(Happening::BetsClosed { table }, &session.by)]),
+    }
+}
+
+/// Refuses to close over somebody away who has named a substitute, where that keeps the place: the officer approves them first,
+/// or sends the entrant away.
+fn approved(ctx: &Ctx<'_>, table: u8, venue: &Venue) -> Result<(), Refused> {
+    let live = ctx.own.plan.as_ref().is_some_and(|plan| plan.live);
+    let Some(rule) = ctx.book.tournament.get(R::AbsentLive).filter(|_| live) else { return Ok(()) };
+    let waits = |(name, place): &(PersonId, &Place)| {
+        !place.present && place.named.is_some() && !venue.has_acted(*name)
+    };
+    match ctx.own.at(table).into_iter().find(waits) {
+        Some((entrant, _)) => {
+            ctx.refuse(&rule.by.and(&ctx.by_rule(R::Substitute)), Reason::NotPresent { entrant })
+        }
+        None => Ok(()),
     }
 }
 
@@ -65,10 +82,15 @@ pub(super) fn deal(ctx: &Ctx<'_>, table: u8) -> Decision {
     let mut events = Vec::new();
     for (entrant, place) in ctx.own.at(table) {
         // Who was away at the close is away for the coup: nobody is held up by who sits down when it is too late to wager.
-        events.extend(match venue.absent.get(&entrant) {
-            Some(came) => missing(ctx, entrant, place, *came),
+        match venue.absent.get(&entrant) {
+            Some(came) => events.extend(missing(ctx, entrant, place, *came)),
             None => wagered(ctx, venue, entrant)?,
-        });
+        }
+    }
+    // Where nobody has wagered there is no coup with which they would go.
+    let idle = failed(ctx, table, venue);
+    if idle.len() == ctx.own.at(table).len() {
+        events.extend(idle.into_iter().flatten());
     }
     let first = ctx.book.tournament.get(R::Announce).filter(|rule| rule.value == Some(Way::BeforeCards));
     let first = first.map(|rule| rule.by.clone()).or_else(|| hidden::last_coup(ctx, table));
@@ -87,14 +109,22 @@ pub(super) fn deal(ctx: &Ctx<'_>, table: u8) -> Decision {
     Ok(events)
 }
 
-/// Somebody who is there and has not wagered is disqualified, or waited for, as the document says.
-fn wagered(ctx: &Ctx<'_>, venue: &Venue, entrant: PersonId) -> Result<Vec<Event>, Refused> {
+/// Refuses to deal over somebody who is there and has not wagered, unless the document has them go with the coup.
+fn wagered(ctx: &Ctx<'_>, venue: &Venue, entrant: PersonId) -> Result<(), Refused> {
     let every = ctx.rule(R::EveryCoup)?;
-    match every.value {
-        _ if venue.has_acted(entrant) => Ok(Vec::new()),
-        Some(Way::Disqualified) => Ok(people::gone(ctx, entrant, Offence::NoWager, &every.by, None)),
-        _ => ctx.refuse(&every.by, Reason::NotWagered { entrant }),
+    match !venue.idle.contains(&entrant) || every.value == Some(Way::Disqualified) {
+        true => Ok(()),
+        false => ctx.refuse(&every.by, Reason::NotWagered { entrant }),
     }
+}
+
+/// Those who were there and have not wagered are disqualified once the coup is settled, each with what follows: a coup that is
+/// void is none that they should have wagered on.
+fn failed(ctx: &Ctx<'_>, table: u8, venue: &Venue) -> Vec<Vec<Event>> {
+    let rule = ctx.book.tournament.get(R::EveryCoup);
+    let Some(every) = rule.filter(|rule| rule.value == Some(Way::Disqualified)) else { return Vec::new() };
+    let here = ctx.own.at(table).into_iter().map(|(name, _)| name).filter(|name| venue.idle.contains(name));
+    here.map(|entrant| people::gone(ctx, entrant, Offence::NoWager, &every.by, None)).collect()
 }
 
 /// Somebody who is not there loses the place once enough coups were missed, or at once where chips are money.
@@ -119,16 +149,21 @@ fn missing(ctx: &Ctx<'_>, entrant: PersonId, place: &Place, came: bool) -> Vec<E
     }
 }
 
-/// This is the last coup of the shoe.
+/// This is the last coup of the shoe. A table that tells so once its session is over is heard, and it is of no consequence.
 pub(super) fn last_coup(ctx: &Ctx<'_>, table: u8) -> Decision {
     let session = ctx.told_by_table(R::Session)?;
-    if matches!(ctx.venue(table)?.phase, Phase::Idle | Phase::Over | Phase::Declared) {
-        return ctx.refuse(&session.by, Reason::NotInSession { table });
+    match ctx.venue(table)?.phase {
+        Phase::Betting | Phase::Closed | Phase::Dealing => {
+            Ok(vec![event(Happening::LastCoup { table }, &session.by)])
+        }
+        Phase::Idle | Phase::Over | Phase::Declared if ctx.by == Actor::System => Ok(Vec::new()),
+        Phase::Idle | Phase::Over | Phase::Declared => {
+            ctx.refuse(&session.by, Reason::NotInSession { table })
+        }
     }
-    Ok(vec![event(Happening::LastCoup { table }, &session.by)])
 }
 
-/// Cards went to the wrong entrant, who has turned them: the coup is not void for it.
+/// Cards went to the wrong entrant, who has turned them: the coup is not void for it, and its table voids none for it.
 pub(super) fn wrong_holder(ctx: &Ctx<'_>, table: u8) -> Decision {
     let wrong = ctx.told_by_table(R::WrongHolder)?;
     in_phase(ctx, ctx.venue(table)?, Phase::Dealing)?;
@@ -139,12 +174,32 @@ pub(super) fn wrong_holder(ctx: &Ctx<'_>, table: u8) -> Decision {
 pub(super) fn void(ctx: &Ctx<'_>, table: u8) -> Decision {
     let session = ctx.the_tables_own(R::Session, table)?;
     let venue = ctx.venue(table)?;
-    in_phase(ctx, venue, Phase::Dealing)?;
-    if venue.played_on {
-        return ctx
-            .refuse(&ctx.by_rule(R::WrongHolder), Reason::WrongPhase { phase: "the coup is played on" });
+    if matches!(venue.phase, Phase::Betting | Phase::Closed) {
+        return Ok(undealt(venue, table, &session.by));
     }
-    Ok(vec![event(Happening::CoupVoid { table }, &session.by)])
+    in_phase(ctx, venue, Phase::Dealing)?;
+    let mut events = vec![event(Happening::CoupVoid { table }, &session.by)];
+    let after = ctx.after(&events);
+    events.extend(left_before(&ctx.with(&after), table));
+    Ok(events)
+}
+
+/// A coup that is not dealt: its table has given back what lies there, and forms that say what nobody has read come back, too.
+pub(super) fn undealt(venue: &Venue, table: u8, by: &Citation) -> Vec<Event> {
+    let wagers = venue.wagers.iter();
+    let wagers = wagers.map(|own| Happening::TakenOff { entrant: own.entrant, bet: own.bet });
+    let forms = venue.forms.keys().map(|entrant| Happening::FormReturned { entrant: *entrant, why: None });
+    // Where no coup was let out, there is none that is void.
+    let void = (venue.phase != Phase::Betting).then_some(Happening::CoupVoid { table });
+    let back = wagers.chain(forms).chain(void);
+    back.map(|what| event(what, by)).collect()
+}
+
+/// The table tells that the cards of a coup are out and its outcome is called.
+pub(super) fn outcome(ctx: &Ctx<'_>, table: u8) -> Decision {
+    let session = ctx.the_tables_own(R::Session, table)?;
+    in_phase(ctx, ctx.venue(table)?, Phase::Dealing)?;
+    Ok(vec![event(Happening::OutcomeTold { table }, &session.by)])
 }
 
 /// The table has settled a coup and tells its cards: chips move as the wagers have it, and who cannot go on is out.
@@ -162,9 +217,11 @@ pub(super) fn result(ctx: &Ctx<'_>, table: u8, cards: &CoupCards, taken: Option<
     events.extend(gains.moves(&ctx.by_chips()));
     events.extend(used_up(ctx, venue, winner));
     events.extend(absent(ctx, table));
+    events.extend(failed(ctx, table, venue).into_iter().flatten());
     let after = ctx.after(&events);
     events.extend(consequences(&ctx.with(&after), table, venue, &gains));
     let after = ctx.after(&events);
+    events.extend(left_before(&ctx.with(&after), table));
     events.extend(left_lying(&ctx.with(&after), table, venue, winner));
     Ok(events)
 }
@@ -177,9 +234,14 @@ fn used_up(ctx: &Ctx<'_>, venue: &Venue, winner: Winner) -> Vec<Event> {
         .map(|entrant| event(Happening::PassCollected { entrant: *entrant }, &ctx.by_rule(R::PassCard)));
     let tie = ctx.book.tournament.get(R::HiddenTie).filter(|_| winner == Winner::Tie);
     let by = tie.map_or_else(|| ctx.by_rule(R::Hidden), |rule| rule.by.clone());
-    let back =
-        winner == Winner::Tie && ctx.own.plan.as_ref().is_some_and(|plan| plan.tie_gives_back == Some(true));
-    let hidden = venue.forms.keys().filter(|_| !back || tie.is_some()).filter_map(|entrant| {
+    let gives_back = ctx.own.plan.as_ref().is_some_and(|plan| plan.tie_gives_back == Some(true));
+    // Only what stood off comes back: neither a form on the tie, which was paid, nor one that was no wager.
+    let stood_off = |entrant: &PersonId| {
+        let laid = venue.wagers.iter().filter(|own| own.entrant == *entrant && own.hidden);
+        winner == Winner::Tie && laid.into_iter().any(|own| wagers::is_hand(ctx, own.bet))
+    };
+    let back = |entrant: &PersonId| gives_back && tie.is_none() && stood_off(entrant);
+    let hidden = venue.forms.keys().filter(|entrant| !back(entrant)).filter_map(|entrant| {
         let left = ctx.own.place(*entrant)?.hidden.saturating_sub(1);
         Some(event(Happening::HiddenUsed { entrant: *entrant, left }, &by))
     });
@@ -195,7 +257,11 @@ fn absent(ctx: &Ctx<'_>, table: u8) -> Vec<Event> {
     let away = ctx.own.venues.get(&table).map(|venue| venue.absent.clone()).unwrap_or_default();
     for (entrant, came) in away {
         let Some(place) = ctx.own.place(entrant) else { continue };
-        let rule = ctx.book.tournament.get(if came { R::Absent } else { R::Late });
+        let rule = ctx.book.tournament.get(match (came, live) {
+            (true, true) => R::AbsentLive,
+            (true, false) => R::Absent,
+            (false, _) => R::Late,
+        });
         events.push(event(
             Happening::Missed { entrant },
             &rule.map_or_else(|| ctx.order(), |rule| rule.by.clone()),
@@ -209,6 +275,23 @@ fn absent(ctx: &Ctx<'_>, table: u8) -> Vec<Event> {
         }
     }
     events
+}
+
+/// Who was sent away after a coup whose settlement was then taken back has their part in it all the same: what it comes to now
+/// goes where their chips went. Of chips that they kept it is what they have not had yet.
+fn left_before(ctx: &Ctx<'_>, table: u8) -> Vec<Event> {
+    let gone = ctx.own.entrants.iter().filter(|(_, own)| own.standing == Standing::Disqualified);
+    let there = gone.filter_map(|(name, own)| Some((*name, own.place.as_ref()?)));
+    let with_chips = there.filter(|(_, place)| place.table == table && place.stack.is_positive());
+    let left = with_chips.filter_map(|(entrant, place)| {
+        let amount = if place.kept { place.stack - place.home } else { place.stack };
+        let (what, by) = match place.kept {
+            true => (Happening::ChipsKept { entrant, amount }, ctx.by_chips()),
+            false => (Happening::ChipsIn { entrant, amount }, ctx.by_rule(R::ChipsAtEnd)),
+        };
+        amount.is_positive().then(|| event(what, &by))
+    });
+    left.collect()
 }
 
 /// After a tie wagers on the hands stay where the document has them stay, of those who play on.
@@ -290,7 +373,9 @@ pub(super) fn ended(ctx: &Ctx<'_>, table: u8) -> Vec<Event> {
     let Some(venue) = ctx.own.venues.get(&table) else { return Vec::new() };
     let left = ctx.own.at(table).len();
     match (venue.phase, &venue.play_off) {
-        (Phase::Betting | Phase::Closed, Some(play_off)) if left < 2 => {
+        (Phase::Betting | Phase::Closed, Some(play_off))
+            if left < 2 || winners::is_decided(ctx, table, play_off) =>
+        {
             let by = ctx.by_rule(R::PlayOff);
             let over = winners::play_off_over(ctx, table, play_off);
             winners::cleared(ctx, table, &by, |_| true).into_iter().chain([over]).collect()

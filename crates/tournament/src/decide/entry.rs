@@ -9,12 +9,14 @@ use crate::conditions::Plan;
 use crate::event::Happening;
 use crate::reason::{Reason, Refused};
 use crate::state::{Entrant, Stage, Standing};
-use crate::tables::seats;
 
 pub(super) fn apply_for(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     let applicant = ctx.rule(R::Applicant)?;
     ctx.own_consent(entrant, &applicant.by)?;
     ctx.entering_by(&applicant.by)?;
+    if ctx.own.officials.contains(&entrant) {
+        return ctx.refuse(&ctx.order(), Reason::ActsForHouse { person: entrant });
+    }
     // Who has withdrawn with the fee back may think better of it.
     let again = |own: &Entrant| own.standing == Standing::Withdrawn && own.fee.is_none();
     match ctx.own.entrants.get(&entrant).is_none_or(again) {
@@ -71,11 +73,16 @@ pub(super) fn pay_fee(ctx: &Ctx<'_>, entrant: PersonId, amount: Money) -> Decisi
 pub(super) fn accept(ctx: &Ctx<'_>, names: &Names) -> Decision {
     let entrant = ctx.entitled(R::Entrant)?;
     let plan = ctx.entering()?;
+    let seats = sessions::capacity(ctx, plan);
     let mut events = Vec::new();
     for (name, place) in names.0.iter().zip(ctx.own.count()..) {
         may_enter(ctx, *name, ctx.applicant(*name)?)?;
         if place >= plan.most {
             return ctx.refuse(&ctx.by_rule(R::Capacity), Reason::Full { most: plan.most });
+        }
+        if place >= seats {
+            let by = sessions::capacity_by(ctx);
+            return ctx.refuse(&by, Reason::TooFewSeats { seats, entrants: place + 1 });
         }
         events.push(event(Happening::Accepted { entrant: *name }, &entrant.by));
     }
@@ -136,9 +143,9 @@ pub(super) fn withdraw(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     let seats_given = ctx.own.stage == Stage::Running && !ctx.own.began;
     let plan = if seats_given { ctx.running()? } else { ctx.entering()? };
     let own = takes_part(ctx, entrant, &withdraw.by)?;
-    // Nobody is late for a start that is not known.
-    let in_time = withdraw.number.or(plan.withdraw_days).is_some()
-        && refunds_until(ctx, plan).is_none_or(|until| ctx.at <= until);
+    // Nobody is late for a start that is not known, and who was never let in has nothing to withdraw from.
+    let in_time = own.standing == Standing::Applicant
+        || free_days(ctx, plan).is_some() && refunds_until(ctx, plan).is_none_or(|until| ctx.at <= until);
     let gone = event(Happening::Withdrew { entrant }, &withdraw.by);
     let fee = match (in_time, own.fee.filter(|fee| fee.is_positive())) {
         (true, _) => pool::refund(ctx, entrant, &withdraw.by),
@@ -147,7 +154,9 @@ pub(super) fn withdraw(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
         }
         (false, None) => None,
     };
-    let mut events: Vec<_> = [gone].into_iter().chain(fee).collect();
+    // What the chips of a session cost that is not played is no fee.
+    let chips = pool::unplayed(ctx, entrant).filter(|_| !in_time);
+    let mut events: Vec<_> = [gone].into_iter().chain(fee).chain(chips).collect();
     events.extend(pool::still_kept(ctx, &events));
     // What was guaranteed when entries closed is there all the same.
     let after = ctx.after(&events);
@@ -155,27 +164,39 @@ pub(super) fn withdraw(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     Ok(events)
 }
 
+/// How many days before it begins somebody withdraws with the fee back: what the document says, or what the conditions say where
+/// that is kinder or the document leaves it to them.
+fn free_days(ctx: &Ctx<'_>, plan: &Plan) -> Option<u32> {
+    let document = ctx.book.tournament.get(R::Withdraw).and_then(|rule| rule.number);
+    document.into_iter().chain(plan.withdraw_days).min()
+}
+
 /// Until when the fee goes back to whoever withdraws, where it is known when the tournament begins. A start that is moved to
 /// an earlier time takes nobody's right away.
 pub(super) fn refunds_until(ctx: &Ctx<'_>, plan: &Plan) -> Option<Time> {
-    let days = ctx.book.tournament.get(R::Withdraw).and_then(|rule| rule.number).or(plan.withdraw_days)?;
+    let days = free_days(ctx, plan)?;
     let start = plan.start.max(ctx.own.scheduled);
     let known = ctx.own.form.item(Item::Start).is_some() || start != Time::default();
     known.then(|| start.minus_hours(days.saturating_mul(24)))
+}
+
+/// How many take part, if it is enough.
+pub(super) fn enough(ctx: &Ctx<'_>, plan: &Plan) -> Result<u32, Refused> {
+    let (have, least) = (ctx.own.count(), plan.least);
+    match have < least {
+        true => ctx.refuse(&ctx.by_rule(R::Capacity), Reason::TooFew { least, have }),
+        false => Ok(have),
+    }
 }
 
 /// The tournament begins: nobody else enters, and how many go on from each table stays as it is.
 pub(super) fn start(ctx: &Ctx<'_>) -> Decision {
     let advance = ctx.entitled(R::Advance)?;
     let plan = ctx.entering()?;
-    let have = ctx.own.count();
-    if have < plan.least {
-        return ctx.refuse(&ctx.by_rule(R::Capacity), Reason::TooFew { least: plan.least, have });
-    }
-    let seats = plan.tables * u32::from(seats(ctx.book));
+    let have = enough(ctx, plan)?;
+    let seats = sessions::capacity(ctx, plan);
     if have > seats {
-        let by = ctx.by_rule(R::Capacity).and(&sessions::seated_by(ctx));
-        return ctx.refuse(&by, Reason::TooFewSeats { seats, entrants: have });
+        return ctx.refuse(&sessions::capacity_by(ctx), Reason::TooFewSeats { seats, entrants: have });
     }
     // Who was not let in by now has not entered, and what they paid is no part of the pool.
     let waits = ctx.own.entrants.iter().filter(|(_, own)| own.standing == Standing::Applicant);

@@ -1,15 +1,16 @@
 //! Hidden wagers: handed in sealed, examined, read out when the document says so, and mended when they are faulty.
 
-use punto_rulebook::{BetKind, Span, TournamentRule as R, Way};
+use punto_rulebook::{BetKind, Rulebook, Span, TournamentRule as R, Way};
 use punto_vocab::line::Words;
-use punto_vocab::{BetId, Citation, Money, PersonId};
+use punto_vocab::{Actor, BetId, Citation, Money, PersonId};
 
 use super::{Ctx, Decision, coups, event, gains, wagers};
 use crate::cards::CoupCards;
+use crate::command::FormFault;
 use crate::event::{Event, Happening};
 use crate::form::{Form, Seal};
 use crate::reason::{Reason, Refused};
-use crate::state::{Handed, Phase, Place, Venue, Wager};
+use crate::state::{Handed, Phase, Place, Tournament, Venue, Wager};
 
 pub(super) fn seal(ctx: &Ctx<'_>, entrant: PersonId, form: Option<Seal>) -> Decision {
     let hidden = ctx.rule(R::Hidden)?;
@@ -46,8 +47,14 @@ pub(super) fn examine(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
 }
 
 /// A form that is not in order is given back while wagers are open, to be filled in properly. Who answers for their form has
-/// no second turn by a faulty one: once somebody later has wagered, what is laid in its place is held to the minimum.
-pub(super) fn return_form(ctx: &Ctx<'_>, entrant: PersonId, why: &Words) -> Decision {
+/// no second turn by a faulty one: once somebody later has wagered, what is laid in its place is held to the minimum. That takes
+/// a fault on record, and not the examiner's word that something is wrong.
+pub(super) fn return_form(
+    ctx: &Ctx<'_>,
+    entrant: PersonId,
+    fault: Option<FormFault>,
+    why: &Words,
+) -> Decision {
     let examine = ctx.entitled(R::Examine)?;
     let (_, place, venue) = handed(ctx, entrant)?;
     if venue.phase != Phase::Betting {
@@ -55,9 +62,45 @@ pub(super) fn return_form(ctx: &Ctx<'_>, entrant: PersonId, why: &Words) -> Deci
     }
     let returned = event(Happening::FormReturned { entrant, why: Some(why.clone()) }, &examine.by);
     let late = wagers::turn_passed(ctx, entrant, place, venue).is_some();
-    let held = ctx.book.tournament.get(R::Overrun).filter(|_| late);
-    let held = held.map(|rule| event(Happening::Restricted { entrant }, &examine.by.and(&rule.by)));
+    let held = ctx.book.tournament.get(R::Overrun).zip(fault.filter(|_| late));
+    let held = held.map(|(rule, fault)| {
+        let by = examine.by.and(&ctx.by_rule(rule_of(fault))).and(&rule.by);
+        event(Happening::Restricted { entrant }, &by)
+    });
     Ok([returned].into_iter().chain(held).collect())
+}
+
+/// The rule that says what a form with this fault counts for.
+fn rule_of(fault: FormFault) -> R {
+    match fault {
+        FormFault::Unclear => R::FaultyUnclear,
+        FormFault::Under => R::FaultyUnder,
+        FormFault::Over => R::FaultyOver,
+        FormFault::Chips => R::FaultyChips,
+        FormFault::Units => R::Units,
+    }
+}
+
+/// The fault with which a form goes back that the house can read, or why it does not: without one it stands once somebody later
+/// has wagered. Before that its entrant has the turn in any case.
+pub fn given_back(
+    book: &Rulebook,
+    own: &Tournament,
+    entrant: PersonId,
+    form: &Form,
+) -> Result<Option<FormFault>, Refused> {
+    let ctx = Ctx { book, own, at: own.now, by: Actor::System };
+    let (handed, place, venue) = handed(&ctx, entrant)?;
+    let held = handed.held.min(place.stack);
+    let fault = match weighed(&ctx, form, &Situation { held, entrant, venue, lie: &venue.wagers }) {
+        Weighed::Right(..) => None,
+        Weighed::Unclear => Some(FormFault::Unclear),
+        Weighed::Faulty(_, _, rule) => FormFault::ALL.iter().copied().find(|fault| rule_of(*fault) == rule),
+    };
+    match fault.is_none() && wagers::turn_passed(&ctx, entrant, place, venue).is_some() {
+        true => ctx.refuse(&ctx.by_rule(R::Examine), Reason::InOrder { entrant }),
+        false => Ok(fault),
+    }
 }
 
 fn handed<'a>(ctx: &'a Ctx<'_>, entrant: PersonId) -> Result<(&'a Handed, &'a Place, &'a Venue), Refused> {
@@ -89,6 +132,9 @@ pub(super) fn announce(ctx: &Ctx<'_>, entrant: PersonId, form: &Form) -> Decisio
     let early = last.is_some() || announce.value == Some(Way::BeforeCards);
     if venue.phase != (if early { Phase::Closed } else { Phase::Dealing }) {
         return ctx.refuse(&by, Reason::WrongPhase { phase: "forms are read out at another time" });
+    }
+    if !early && !venue.outcome {
+        return ctx.refuse(&by, Reason::WrongPhase { phase: "the outcome of the coup is not called" });
     }
     // Chips that have gone since the form was handed in are not there any more.
     let held = own.held.min(place.stack);
@@ -236,6 +282,23 @@ fn taken_for(
             event(Happening::Deducted { entrant, amount }, &by_fault(R::FaultyUnclear))
         }
     }
+}
+
+/// Why an entrant's chips and form may not lie together, where they are on both hands. The tournament does not know what a sealed
+/// form says: this is for the screen at which the entrant writes it or lays chips beside it.
+pub fn both_hands(
+    book: &Rulebook,
+    own: &Tournament,
+    entrant: PersonId,
+    bets: [Option<BetId>; 2],
+) -> Option<Refused> {
+    let ctx = Ctx { book, own, at: own.now, by: Actor::Patron(entrant) };
+    let venue = own.venues.get(&own.place(entrant)?.table)?;
+    let laid = venue.wagers.iter().filter(|wager| wager.entrant == entrant).map(|wager| wager.bet);
+    let mut hands = laid.chain(bets.into_iter().flatten()).filter(|bet| wagers::is_hand(&ctx, *bet));
+    let first = hands.next()?;
+    let other = hands.any(|bet| bet != first);
+    other.then(|| ctx.refusal(&wagers::one_hand(&ctx), Reason::BothHands))
 }
 
 /// Whether this is the last coup of the final and everybody has a hidden wager, and by which clause all are read out first.

@@ -17,6 +17,8 @@ mod winners;
 use punto_rulebook::{Item, Procedure, Rulebook, TournamentRule, Way};
 use punto_vocab::{Actor, Authority, Citation, PersonId, Role, Setting, Stamped, Time};
 
+pub use hidden::{both_hands, given_back};
+
 use crate::apply::apply;
 use crate::command::Command;
 use crate::conditions::Plan;
@@ -39,6 +41,11 @@ pub fn decide(
     }
     if book.tournament.officer().is_none() {
         return ctx.refuse(&ctx.order(), Reason::NoTournaments);
+    }
+    if let Actor::Staff(_, who) = ctx.by
+        && ctx.takes_part(who)
+    {
+        return ctx.refuse(&ctx.order(), Reason::EntrantActs { who });
     }
     decided(&ctx, &command.command)
 }
@@ -89,13 +96,14 @@ fn decided(ctx: &Ctx<'_>, said: &Command) -> Decision {
         C::RaiseLimits { table } => wagers::raise_limits(ctx, *table),
         C::Seal { entrant, form } => hidden::seal(ctx, *entrant, *form),
         C::Examine { entrant } => hidden::examine(ctx, *entrant),
-        C::ReturnForm { entrant, why } => hidden::return_form(ctx, *entrant, why),
+        C::ReturnForm { entrant, fault, why } => hidden::return_form(ctx, *entrant, *fault, why),
         C::Announce { entrant, form } => hidden::announce(ctx, *entrant, form),
         C::FormFound { entrant, form } => hidden::form_found(ctx, *entrant, form),
         C::ShowForm { entrant, to } => hidden::show_form(ctx, *entrant, *to),
         C::Close { table } => coups::close(ctx, *table),
         C::Deal { table } => coups::deal(ctx, *table),
         C::Opened { table, opening } => coups::opened(ctx, *table, opening),
+        C::Outcome { table } => coups::outcome(ctx, *table),
         C::Result { table, cards, taken } => coups::result(ctx, *table, cards, taken.as_ref()),
         C::LastCoup { table } => coups::last_coup(ctx, *table),
         C::WrongHolder { table } => coups::wrong_holder(ctx, *table),
@@ -117,6 +125,7 @@ fn decided(ctx: &Ctx<'_>, said: &Command) -> Decision {
         C::ReturnChips { table, missing } => winners::return_chips(ctx, *table, *missing),
         C::PlayOff { table, chips, card } => winners::play_off(ctx, *table, *chips, *card),
         C::Declare { table } => winners::declare(ctx, *table),
+        C::Undeclare { table } => winners::undeclare(ctx, *table),
         C::Award => winners::award(ctx),
         C::HandOver { entrant, what } => winners::hand_over(ctx, *entrant, what),
         C::PayPrize { entrant, how } => winners::pay_prize(ctx, *entrant, *how),
@@ -152,7 +161,8 @@ pub fn says_itself(book: &Rulebook, command: &Command) -> Actor {
         C::Substitute { entrant, .. } | C::Dispute { entrant, .. } => Actor::Patron(*entrant),
         C::ShowForm { to, .. } => Actor::Patron(*to),
         C::TimeUp { .. } | C::ShoeEnded { .. } | C::Indicator { .. } | C::Close { .. } => Actor::System,
-        C::Opened { .. } | C::Deal { .. } | C::Result { .. } | C::LastCoup { .. } => Actor::System,
+        C::Opened { .. } | C::Deal { .. } | C::Outcome { .. } | C::Result { .. } => Actor::System,
+        C::LastCoup { .. } => Actor::System,
         C::VoidCoup { .. } | C::WrongHolder { .. } | C::Unsettle { .. } => Actor::System,
         C::WagerOff { .. } | C::Forfeit { .. } => Actor::System,
         C::Inform { .. } | C::Accept { .. } | C::RefuseEntry { .. } | C::Start => officer(book),
@@ -164,7 +174,8 @@ pub fn says_itself(book: &Rulebook, command: &Command) -> Actor {
         C::Deduct { .. } | C::ApproveSubstitute { .. } | C::Report { .. } | C::CountAll { .. } => {
             officer(book)
         }
-        C::PlayOff { .. } | C::Declare { .. } | C::Found { .. } | C::RaiseLimits { .. } => officer(book),
+        C::PlayOff { .. } | C::Declare { .. } | C::Undeclare { .. } => officer(book),
+        C::Found { .. } | C::RaiseLimits { .. } => officer(book),
         C::Draw { .. } | C::Allot { .. } => staff(TournamentRule::Allocate),
         C::Disqualify { .. } => staff(TournamentRule::Disqualify),
         C::Dismiss { .. } => staff(TournamentRule::HidingChips),
@@ -228,6 +239,16 @@ impl Ctx<'_> {
     /// What an item of the conditions rests on.
     fn by_item(&self, item: Item) -> Citation {
         self.book.tournament.item(item).map_or_else(|| self.order(), |own| own.by.clone())
+    }
+
+    /// Whether somebody has entered or asked to, and not gone again before anything was played; or sits for somebody who has.
+    fn takes_part(&self, who: PersonId) -> bool {
+        let entered = self.own.entrants.get(&who).is_some_and(|own| match own.standing {
+            Standing::Applicant | Standing::In | Standing::Out | Standing::Disqualified => true,
+            Standing::Refused | Standing::Withdrawn => false,
+        });
+        let sits = |own: &Entrant| own.place.as_ref().is_some_and(|place| place.substitute == Some(who));
+        entered || self.own.entrants.values().any(sits)
     }
 
     /// The rule, if the actor is one of those it names; a rule that names nobody is for the officer who answers for
@@ -307,13 +328,38 @@ impl Ctx<'_> {
         }
     }
 
+    /// Refuses what may be found and ruled on as long as the tournament is played and no prize of it is awarded.
+    fn unawarded(&self) -> Result<(), Refused> {
+        match self.own.stage {
+            Stage::Over if self.own.is_awarded() => {
+                self.refuse(&self.by_rule(TournamentRule::Prizes), Reason::AwardedAlready)
+            }
+            Stage::Over => Ok(()),
+            Stage::Drafting | Stage::Entering | Stage::Running | Stage::Cancelled => {
+                self.running().map(|_| ())
+            }
+        }
+    }
+
+    /// Refuses while somebody must be disqualified.
+    fn nobody_must_go(&self, of: impl Fn(PersonId) -> bool) -> Result<(), Refused> {
+        let reported = self.own.must_go.iter().find(|(name, _)| of(**name));
+        match reported.and_then(|(entrant, all)| Some((entrant, all.first()?))) {
+            Some((entrant, offence)) => {
+                self.refuse(&self.by_rule(people::rule_of(*offence)), Reason::MustGo { entrant: *entrant })
+            }
+            None => Ok(()),
+        }
+    }
+
     /// The plan of a tournament that is played.
     fn running(&self) -> Result<&Plan, Refused> {
         match (self.own.stage, &self.own.plan) {
             (Stage::Running, Some(plan)) => Ok(plan),
             (Stage::Cancelled, _) => self.refuse(&self.order(), Reason::Cancelled),
             (Stage::Over, _) => self.refuse(&self.order(), Reason::Over),
-            (Stage::Drafting | Stage::Entering | Stage::Running, _) => {
+            (Stage::Drafting, _) => self.refuse(&self.by_rule(TournamentRule::Publish), Reason::NotPublished),
+            (Stage::Entering | Stage::Running, _) => {
                 self.refuse(&self.by_rule(TournamentRule::Advance), Reason::NotStarted)
             }
         }
@@ -391,12 +437,7 @@ impl Ctx<'_> {
             return self.refuse(&by, Reason::InDispute { entrant: *entrant });
         }
         let here = self.own.at(table);
-        if let Some((entrant, offence)) =
-            here.iter().find_map(|(name, _)| self.own.must_go.get_key_value(name))
-        {
-            return self
-                .refuse(&self.by_rule(people::rule_of(*offence)), Reason::MustGo { entrant: *entrant });
-        }
+        self.nobody_must_go(|entrant| here.iter().any(|(name, _)| *name == entrant))?;
         let uncounted = here.iter().find(|(_, place)| venue.count_ordered && !place.counted);
         match uncounted {
             Some((entrant, _)) => {

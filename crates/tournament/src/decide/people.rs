@@ -8,7 +8,7 @@ use super::{Ctx, Decision, coups, event, pool, wagers, winners};
 use crate::command::{Offence, Refund};
 use crate::event::{Event, Happening};
 use crate::reason::{Reason, Refused};
-use crate::state::{Phase, Stage, Standing};
+use crate::state::{Entrant, Phase, Stage, Standing};
 
 /// The officer has the minimum deducted for a coup that somebody missed.
 pub(super) fn deduct(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
@@ -54,7 +54,7 @@ pub(super) fn cancel_place(ctx: &Ctx<'_>, entrant: PersonId, refund: Option<Refu
         (Some(Refund::Refund), Some(amount)) => {
             let out = event(Happening::Disqualified { entrant, offence: Offence::Absence }, &cancel.by);
             let back = event(Happening::Refunded { entrant, amount }, &cancel.by);
-            let kept = event(Happening::ChipsKept { entrant, amount: place.stack }, &cancel.by);
+            let kept = winners::kept(ctx, entrant, place.stack, &cancel.by);
             let mut events = winners::cleared(ctx, place.table, &cancel.by, |name| name == entrant);
             events.extend([out, back, kept]);
             // What was guaranteed is there all the same.
@@ -89,7 +89,12 @@ fn idle(ctx: &Ctx<'_>, entrant: PersonId, by: &Citation) -> Result<(), Refused> 
     let place = ctx.seat(entrant)?;
     let venue = ctx.venue(place.table)?;
     match () {
-        () if venue.has_acted(entrant) => ctx.refuse(by, Reason::ActedAlready { entrant }),
+        // Who wagered in turn and had the wager taken off since has not failed to.
+        () if venue.has_acted(entrant)
+            || venue.phase == Phase::Closed && !venue.idle.contains(&entrant) && place.present =>
+        {
+            ctx.refuse(by, Reason::ActedAlready { entrant })
+        }
         () if !place.present => ctx.refuse(by, Reason::NotPresent { entrant }),
         () if venue.phase != Phase::Closed => {
             ctx.refuse(by, Reason::WrongPhase { phase: "wagers are not closed" })
@@ -138,6 +143,9 @@ pub(super) fn substitute(ctx: &Ctx<'_>, entrant: PersonId, other: PersonId) -> D
 /// Refuses a substitute who plays, has played, was turned down or sits for another: nobody has two seats, and nobody comes
 /// back in another's.
 fn free(ctx: &Ctx<'_>, entrant: PersonId, other: PersonId, by: &Citation) -> Result<(), Refused> {
+    if ctx.own.officials.contains(&other) {
+        return ctx.refuse(&ctx.order(), Reason::ActsForHouse { person: other });
+    }
     let plays = ctx.own.entrants.get(&other).is_some_and(|own| match own.standing {
         Standing::In | Standing::Out | Standing::Disqualified | Standing::Refused => true,
         Standing::Applicant | Standing::Withdrawn => false,
@@ -180,29 +188,44 @@ pub(super) fn report(ctx: &Ctx<'_>, entrant: PersonId, offence: Offence) -> Deci
     let rule = rule_of(offence);
     let by = ctx.rule(rule)?.by.clone();
     ctx.staff_only(rule)?;
-    ctx.running()?;
-    ctx.entrant(entrant)?;
+    ctx.unawarded()?;
+    in_or_out(ctx, entrant, offence)?;
     match offence {
+        // What must lead to disqualification does so whenever it is found, once anybody has chips.
+        Offence::HidingChips | Offence::AddingChips if ctx.own.began => {}
+        Offence::HidingChips | Offence::AddingChips => return ctx.refuse(&by, Reason::NotBegun),
         Offence::Breach | Offence::Absence | Offence::NoWager => {}
-        Offence::HidingChips
-        | Offence::AddingChips
-        | Offence::ChipsOutOfView
-        | Offence::Swap
-        | Offence::Advice => {
-            in_session(ctx, entrant, &by)?;
-        }
+        Offence::ChipsOutOfView | Offence::Swap | Offence::Advice => in_session(ctx, entrant, &by)?,
     }
     Ok(vec![event(Happening::Reported { entrant, offence }, &by)])
 }
 
-/// The officer finds that there is nothing in what was reported.
+/// Somebody who is in; of what must lead to disqualification also somebody who is out, with a place in the final or a second
+/// chance to come.
+fn in_or_out<'a>(ctx: &'a Ctx<'_>, entrant: PersonId, offence: Offence) -> Result<&'a Entrant, Refused> {
+    let own = ctx.applicant(entrant)?;
+    match own.standing {
+        Standing::Out if offence.is_grave() => Ok(own),
+        Standing::In
+        | Standing::Out
+        | Standing::Applicant
+        | Standing::Refused
+        | Standing::Withdrawn
+        | Standing::Disqualified => ctx.entrant(entrant),
+    }
+}
+
+/// The officer finds that there is nothing in what was reported, each thing for itself on record.
 pub(super) fn dismiss(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
-    let Some(offence) = ctx.own.must_go.get(&entrant).copied() else {
+    let Some(reported) = ctx.own.must_go.get(&entrant) else {
         return ctx.refuse(&ctx.by_rule(R::Disqualify), Reason::NotReported { entrant });
     };
-    let found = ctx.entitled(rule_of(offence))?;
-    ctx.running()?;
-    Ok(vec![event(Happening::Dismissed { entrant, offence }, &found.by)])
+    let found = |offence: &Offence| {
+        let found = ctx.entitled(rule_of(*offence))?;
+        ctx.unawarded()?;
+        Ok(event(Happening::Dismissed { entrant, offence: *offence }, &found.by))
+    };
+    reported.iter().map(found).collect()
 }
 
 /// The officer disqualifies somebody. Who is absent, and who has wagered, is on record; and who is absent loses the place,
@@ -217,7 +240,7 @@ pub(super) fn disqualify(ctx: &Ctx<'_>, entrant: PersonId, offence: Offence) -> 
         (true, _) | (false, None) => disqualify.by.clone(),
     };
     ctx.running()?;
-    let own = ctx.entrant(entrant)?;
+    let own = in_or_out(ctx, entrant, offence)?;
     not_in_a_coup(ctx, entrant)?;
     if offence == Offence::NoWager {
         idle(ctx, entrant, &by)?;
@@ -250,9 +273,10 @@ pub(super) fn gone(
     let stack =
         own.and_then(|own| own.place.as_ref()).map(|place| place.stack).filter(|stack| stack.is_positive());
     events.extend(stack.map(|amount| match keeps {
-        Some(by) => event(Happening::ChipsKept { entrant, amount }, by),
+        Some(by) => winners::kept(ctx, entrant, amount, by),
         None => winners::chips_of(ctx, entrant, amount, R::ChipsAtEnd),
     }));
+    events.extend(pool::unplayed(ctx, entrant));
     events
 }
 

@@ -4,11 +4,11 @@ use punto_rulebook::{Item, Span, TournamentRule as R, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{Citation, List, Money, PersonId, Promise};
 
-use super::{Ctx, Decision, event, winners};
+use super::{Ctx, Decision, event, sessions, winners};
 use crate::conditions::{Conditions, Plan, Seating};
 use crate::event::{Event, Happening};
 use crate::reason::Reason;
-use crate::state::{Phase, Stage, Standing, Tournament};
+use crate::state::{Entrant, Phase, Stage, Standing, Tournament};
 
 /// Items without which nothing can be played, whatever the document says of them.
 const NEEDED: [Item; 4] = [Item::Chips, Item::Limits, Item::Session, Item::Prizes];
@@ -44,11 +44,45 @@ fn playable(ctx: &Ctx<'_>, conditions: &Conditions) -> Result<(), crate::Refused
     {
         return ctx.refuse(&ctx.order(), Reason::NoSuchRule { rule: *rule });
     }
+    kept_to(ctx, conditions, &plan)?;
+    in_units(ctx, &plan)?;
     let raised =
         ctx.book.tournament.get(R::LimitsRise).filter(|rule| rule.value == Some(Way::AfterIndicator));
     let falls = |rise: &Span| rise.min < plan.limits.min || rise.max < plan.limits.max;
     match raised.filter(|_| plan.rise.as_ref().is_some_and(falls)) {
         Some(rule) => ctx.refuse(&rule.by, Reason::LimitsFall),
+        None => Ok(()),
+    }
+}
+
+/// Refuses conditions that say otherwise than the document where it leaves them nothing to say.
+fn kept_to(ctx: &Ctx<'_>, conditions: &Conditions, plan: &Plan) -> Result<(), crate::Refused> {
+    let says = |item, word| conditions.item(item) == Some(word);
+    let fixed = |rule: R| ctx.book.tournament.get(rule).filter(|own| own.value != Some(Way::Optional));
+    let indicated =
+        ctx.book.tournament.get(R::LimitsRise).filter(|rule| rule.value == Some(Way::AfterIndicator));
+    let otherwise = [
+        (Item::Order, says(Item::Order, "no"), fixed(R::Order)),
+        (Item::MayRefuse, says(Item::MayRefuse, "no"), fixed(R::RefuseEntry)),
+        (Item::Compulsory, says(Item::Compulsory, "no"), ctx.book.tournament.get(R::EveryCoup)),
+        (Item::HiddenAfterTie, plan.tie_gives_back == Some(true), ctx.book.tournament.get(R::HiddenTie)),
+        (Item::RiseAfter, plan.rise_after.is_some(), indicated),
+    ];
+    match otherwise.into_iter().find_map(|(item, said, rule)| Some((item, rule.filter(|_| said)?))) {
+        Some((item, rule)) => ctx.refuse(&rule.by, Reason::NotTheirs { item }),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a minimum that is no whole number of the units of the sign: somebody with no more than it could not wager, and would
+/// not be out.
+fn in_units(ctx: &Ctx<'_>, plan: &Plan) -> Result<(), crate::Refused> {
+    let posted = ctx.book.tournament.get(R::Units).filter(|rule| rule.value == Some(Way::Posted));
+    let Some((units, unit)) = posted.zip(plan.unit) else { return Ok(()) };
+    let minimums = [Some(plan.limits.min), plan.rise.map(|rise| rise.min)];
+    let broken = |stake: &Money| stake.minor() % unit.minor().max(1) != 0;
+    match minimums.into_iter().flatten().find(broken) {
+        Some(stake) => ctx.refuse(&units.by, Reason::NotInUnits { stake, unit }),
         None => Ok(()),
     }
 }
@@ -69,12 +103,16 @@ pub(super) fn publish(ctx: &Ctx<'_>, draw: Option<Promise>) -> Decision {
     let open = hides && ctx.book.tournament.get(R::HiddenTie).is_none();
     let needed = |item: &Item| asked(item) || *item == Item::HiddenAfterTie && open;
     let items = || Item::ALL.iter().copied().filter(needed);
-    let missing: Vec<Item> = items().filter(|item| ctx.own.form.item(*item).is_none()).collect();
+    // These are statements, which are made or are not.
+    let unsaid = |item| [Item::EntitledOnly, Item::RulesPrevail].contains(&item) && !ctx.own.form.says(item);
+    let lacks = |item: &Item| ctx.own.form.item(*item).is_none() || unsaid(*item);
+    let missing: Vec<Item> = items().filter(lacks).collect();
     if let Some((first, others)) = missing.split_first() {
         let others: Vec<_> = others.iter().map(|item| ctx.by_item(*item)).collect();
         let by = ctx.by_item(*first).and_all(&others).and(&publish.by);
         return ctx.refuse(&by, Reason::MissingItems { items: List(missing) });
     }
+    can_be_kept(ctx)?;
     let drawn = ctx.own.plan.as_ref().is_some_and(|plan| plan.seating == Seating::Draw);
     if drawn && draw.is_none() {
         return ctx.refuse(&ctx.by_rule(R::Allocate), Reason::NoPromise);
@@ -83,6 +121,27 @@ pub(super) fn publish(ctx: &Ctx<'_>, draw: Option<Promise>) -> Decision {
     let by: Vec<_> =
         written.iter().filter_map(|item| ctx.book.tournament.item(**item)).map(|rule| &rule.by).collect();
     Ok(vec![event(Happening::Published { draw }, &publish.by.and_all(by))])
+}
+
+/// Refuses conditions that nobody could keep: fewer seats in some round than the fewest entrants would need, or a method by which
+/// no table of a tournament is dealt.
+fn can_be_kept(ctx: &Ctx<'_>) -> Result<(), crate::Refused> {
+    if let Some(plan) = &ctx.own.plan {
+        let (seats, entrants) = (sessions::capacity(ctx, plan), plan.least);
+        if seats < entrants {
+            return ctx.refuse(&sessions::capacity_by(ctx), Reason::TooFewSeats { seats, entrants });
+        }
+    }
+    let Some(method) = ctx.own.form.item(Item::Method) else { return Ok(()) };
+    let of_tournaments = ctx.book.methods.iter().find(|own| own.tournament);
+    let dealt = ctx.book.method(method).is_some_and(|own| own.tournament || of_tournaments.is_none());
+    match Words::new(method).ok().filter(|_| !dealt) {
+        Some(method) => {
+            let by = of_tournaments.map_or_else(|| ctx.by_item(Item::Method), |own| own.by.clone());
+            ctx.refuse(&by, Reason::NoSuchMethod { method })
+        }
+        None => Ok(()),
+    }
 }
 
 fn not_published(ctx: &Ctx<'_>) -> Result<(), crate::Refused> {
@@ -151,7 +210,7 @@ pub(super) fn cancel(ctx: &Ctx<'_>, why: &Words) -> Decision {
     let all = cancel.value == Some(Way::EveryFee);
     let back = ctx.own.entrants.iter().filter(|(_, own)| all || own.standing != Standing::Disqualified);
     let refunds = back.filter_map(|(entrant, own)| {
-        let amount = own.fee.filter(|fee| fee.is_positive())?;
+        let amount = paid(ctx, own)?;
         Some(event(Happening::Refunded { entrant: *entrant, amount }, &cancel.by))
     });
     let held = ctx.own.playing().filter_map(|(name, own)| Some((name, own.place.as_ref()?.stack)));
@@ -173,6 +232,44 @@ pub(super) fn top_up(ctx: &Ctx<'_>, guarantee: Money) -> Option<Event> {
 /// A fee that goes back, if one was paid by somebody who is not in any more.
 pub(super) fn refund(ctx: &Ctx<'_>, entrant: PersonId, by: &Citation) -> Option<Event> {
     let own = ctx.own.entrants.get(&entrant).filter(|own| own.standing != Standing::Withdrawn)?;
-    let amount = own.fee.filter(|fee| fee.is_positive())?;
+    let amount = paid(ctx, own)?;
     Some(event(Happening::Refunded { entrant, amount }, by))
+}
+
+/// What somebody has paid that can go back: the fee, and with it what chips cost that nobody has given out yet, or that are
+/// worth nothing. Chips that are money go back as chips.
+fn paid(ctx: &Ctx<'_>, own: &Entrant) -> Option<Money> {
+    let plan = ctx.own.plan.as_ref()?;
+    let bought = own.place.as_ref().is_some_and(|place| plan.bought && place.bought);
+    let chips = match bought && !are_money(ctx) {
+        true => plan.chips,
+        false => not_given_out(ctx, own).unwrap_or_default(),
+    };
+    let paid = own.fee.unwrap_or_default() + chips;
+    paid.is_positive().then_some(paid)
+}
+
+/// What somebody has bought who does not play the session, whatever becomes of the fee: chips that are money are theirs, and for
+/// others they have back what they paid.
+pub(super) fn unplayed(ctx: &Ctx<'_>, entrant: PersonId) -> Option<Event> {
+    let amount = not_given_out(ctx, ctx.own.entrants.get(&entrant)?)?;
+    Some(match are_money(ctx) {
+        true => winners::chips_left(ctx, entrant, amount, R::ChipsAtEnd),
+        false => event(Happening::ChipsRefunded { entrant, amount }, &ctx.by_rule(R::Allotment)),
+    })
+}
+
+/// What somebody has bought chips for that nobody has given out yet.
+fn not_given_out(ctx: &Ctx<'_>, own: &Entrant) -> Option<Money> {
+    let plan = ctx.own.plan.as_ref().filter(|plan| plan.bought)?;
+    let place = own.place.as_ref().filter(|place| place.bought)?;
+    let venue = ctx.own.venues.get(&place.table);
+    // At a table whose winners are declared, only those have a seat who play a further session.
+    let waits = venue.is_none_or(|venue| matches!(venue.phase, Phase::Idle | Phase::Declared));
+    waits.then_some(plan.chips)
+}
+
+/// Whether what is left of chips is money.
+pub(super) fn are_money(ctx: &Ctx<'_>) -> bool {
+    ctx.own.plan.as_ref().is_some_and(|plan| plan.live) || ctx.own.form.says(Item::CashOut)
 }

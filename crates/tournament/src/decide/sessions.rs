@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use punto_rulebook::{Item, TournamentRule as R};
 use punto_vocab::{Actor, Citation, Money, Names, PersonId, Seed, Time};
 
-use super::{Ctx, Decision, entry, event, winners};
+use super::{Ctx, Decision, coups, entry, event, winners};
 use crate::conditions::{Length, Plan, Seating};
 use crate::event::{Event, Happening};
 use crate::lots::{Lot, NoDraw, verify};
@@ -30,11 +30,21 @@ pub(super) fn designate(ctx: &Ctx<'_>, table: u8) -> Decision {
 /// A table is used for something else again, but not while a session is played there or somebody has a seat at it.
 pub(super) fn release(ctx: &Ctx<'_>, table: u8) -> Decision {
     let designate = ctx.entitled(R::Designate)?;
-    match ctx.venue(table)?.phase {
+    let venue = ctx.venue(table)?;
+    if let Some(entrant) = venue.disputes.first() {
+        return ctx.refuse(&ctx.by_rule(R::Dispute), Reason::InDispute { entrant: *entrant });
+    }
+    match venue.phase {
         Phase::Idle | Phase::Declared if !ctx.own.at(table).is_empty() => {
             ctx.refuse(&designate.by, Reason::PeopleThere { table })
         }
-        Phase::Idle | Phase::Declared => Ok(vec![event(Happening::Released { table }, &designate.by)]),
+        Phase::Idle => Ok(vec![event(Happening::Released { table }, &designate.by)]),
+        // Who has won there may be taken back as long as the table is there.
+        Phase::Declared => {
+            undisputed(ctx)?;
+            ctx.nobody_must_go(|_| true)?;
+            Ok(vec![event(Happening::Released { table }, &designate.by)])
+        }
         Phase::Betting | Phase::Closed | Phase::Dealing | Phase::Over => {
             ctx.refuse(&ctx.by_rule(R::Exclusive), Reason::InSession { table })
         }
@@ -96,8 +106,11 @@ fn idle(ctx: &Ctx<'_>) -> Result<(), Refused> {
 pub(super) fn allot(ctx: &Ctx<'_>, entrant: PersonId, table: u8, seat: u8) -> Decision {
     let allocate = ctx.entitled(R::Allocate)?;
     let plan = ctx.running()?;
-    ctx.entrant(entrant)?;
+    let own = ctx.entrant(entrant)?;
     ctx.venue(table)?;
+    if own.through {
+        return ctx.refuse(&ctx.by_rule(R::Advance), Reason::Through { entrant });
+    }
     if plan.seating == Seating::Draw {
         return ctx.refuse(&allocate.by, Reason::ByDraw);
     }
@@ -202,6 +215,10 @@ pub(super) fn begin(ctx: &Ctx<'_>) -> Decision {
     if let Some(until) = until.filter(|until| ctx.at <= *until) {
         return ctx.refuse(&ctx.by_rule(R::Withdraw), Reason::MayWithdraw { until });
     }
+    // Some may have withdrawn since entries were closed.
+    if !ctx.own.began {
+        entry::enough(ctx, plan)?;
+    }
     let names: Vec<PersonId> = to_be_seated(ctx).collect();
     if names.is_empty() || ctx.own.venues.is_empty() {
         return ctx.refuse(&ctx.order(), Reason::NotBegun);
@@ -224,14 +241,23 @@ pub(super) fn begin(ctx: &Ctx<'_>) -> Decision {
         let late = ctx.book.tournament.get(R::LateLive).filter(|_| plan.live && !place.present);
         let unbought = plan.bought && !place.bought;
         match (late, ctx.book.tournament.get(R::NoBuyIn)) {
-            (Some(rule), _) => events.push(event(Happening::PlaceLost { entrant }, &rule.by)),
-            (None, Some(rule)) if unbought => {
+            (Some(rule), _) => {
+                events.push(event(Happening::PlaceLost { entrant }, &rule.by));
+                let bought = Happening::ChipsKept { entrant, amount: plan.chips };
+                events.extend((plan.bought && place.bought).then(|| event(bought, &rule.by)));
+            }
+            (None, None) if unbought && place.present => {
+                return ctx.refuse(&ctx.by_rule(R::Allotment), Reason::NotBought { entrant });
+            }
+            // Nobody waits for who is away: they have no chips for a session that begins, nor for what a latecomer pays.
+            (None, no_buy_in) if unbought => {
+                let by = no_buy_in.map_or_else(
+                    || ctx.by_rule(R::Allotment).and(&ctx.by_rule(R::Eliminated)),
+                    |rule| rule.by.clone(),
+                );
                 let (residual, wager, taken) = (Money::ZERO, Money::ZERO, 0);
                 let out = Happening::Eliminated { entrant, residual, wager, taken, before: Some(1) };
-                events.push(event(out, &rule.by));
-            }
-            (None, None) if unbought => {
-                return ctx.refuse(&ctx.by_rule(R::Allotment), Reason::NotBought { entrant });
+                events.push(event(out, &by));
             }
             (None, _) => {
                 events.push(event(
@@ -265,6 +291,36 @@ fn next_fits(ctx: &Ctx<'_>, plan: &Plan, tables: u32, entrants: u32) -> Result<(
     }
 }
 
+/// With how many entrants the tournament can be played as its conditions have it: all of the first round have seats, and with as
+/// few tables as will do no more go on from any round than the next has seats for.
+pub(super) fn capacity(ctx: &Ctx<'_>, plan: &Plan) -> u32 {
+    let seats = u32::from(seats(ctx.book)).max(1);
+    let fits = |entrants: u32| {
+        let mut left = entrants;
+        (1..=plan.rounds).all(|round| {
+            let tables = if round == plan.rounds { 1 } else { plan.tables };
+            let seated = left <= tables * seats;
+            left = left.min(left.div_ceil(seats) * plan.advance);
+            seated
+        })
+    };
+    // Where more enter, no fewer go on.
+    let (mut fit, mut most) = (0, plan.most.min(plan.tables * seats));
+    while fit < most {
+        let middle = (fit + most).div_ceil(2);
+        if fits(middle) { fit = middle } else { most = middle - 1 }
+    }
+    fit
+}
+
+/// What says how many can play: the numbers of entrants, of tables with their seats, and of those who go on.
+pub(super) fn capacity_by(ctx: &Ctx<'_>) -> Citation {
+    ctx.by_rule(R::Capacity)
+        .and(&ctx.by_item(Item::Tables))
+        .and(&seated_by(ctx))
+        .and(&ctx.by_rule(R::Advance))
+}
+
 /// The marker where the document first puts it.
 pub(super) fn first_marker(ctx: &Ctx<'_>, table: u8) -> Option<Event> {
     let order = ctx.wagering_order()?;
@@ -279,7 +335,8 @@ pub(super) fn time_up(ctx: &Ctx<'_>, table: u8) -> Decision {
     let session = officer.or_else(|_| ctx.told_by_table(R::Session))?;
     let plan = ctx.running()?;
     let venue = ctx.between_coups(table)?;
-    match is_time_up(ctx, plan, venue) {
+    // A coup for which somebody has wagered in time is played: nobody chooses by when they say this whether it is.
+    match is_time_up(ctx, plan, venue) && !venue.has_begun() {
         true => Ok(winners::over(ctx, table, &session.by)),
         false => ctx.refuse(&session.by, Reason::SessionGoesOn { table }),
     }
@@ -304,21 +361,28 @@ pub(super) fn has_coups_left(ctx: &Ctx<'_>, venue: &Venue) -> Result<(), Refused
     }
 }
 
-/// A shoe is over; with the last one the session is. Its cards are also checked and put away when no session is played.
+/// A shoe is over; with the last one the session is. Its cards are also checked and put away when no session is played, and taken
+/// out by an officer's order before a coup that was let out: it is not dealt from them.
 pub(super) fn shoe_ended(ctx: &Ctx<'_>, table: u8) -> Decision {
     let session = ctx.the_tables_own(R::Session, table)?;
     let plan = ctx.running()?;
     let venue = ctx.venue(table)?;
     let played = match venue.phase {
         Phase::Idle | Phase::Over | Phase::Declared => false,
-        Phase::Betting | Phase::Closed | Phase::Dealing => ctx.between_coups(table).map(|_| true)?,
+        Phase::Betting | Phase::Closed => true,
+        Phase::Dealing if !venue.outcome => true,
+        Phase::Dealing => ctx.between_coups(table).map(|_| true)?,
     };
+    let let_out = matches!(venue.phase, Phase::Closed | Phase::Dealing);
+    let undealt = if let_out { coups::undealt(venue, table, &session.by) } else { Vec::new() };
+    let after = ctx.after(&undealt);
+    let ctx = &ctx.with(&after);
     let ended = event(Happening::ShoeOver { table }, &session.by);
     let last = played
         && matches!(plan.session, Length::Shoes(shoes) if venue.shoes + 1 >= shoes)
         && venue.play_off.is_none();
     let over = if last { winners::over(ctx, table, &session.by) } else { Vec::new() };
-    Ok([ended].into_iter().chain(over).collect())
+    Ok(undealt.into_iter().chain([ended]).chain(over).collect())
 }
 
 /// Ends a session before its time, once it is known who goes on; where chips become cash, everybody there agrees.
@@ -392,10 +456,11 @@ fn undisputed(ctx: &Ctx<'_>) -> Result<(), Refused> {
     }
 }
 
+/// Refuses as long as a session is played, or none of the round was; a table that was given back since has had its winners.
 fn all_declared(ctx: &Ctx<'_>) -> Result<(), Refused> {
     let mut phases = ctx.own.venues.values().map(|venue| venue.phase);
-    let waits = phases.clone().any(|phase| !matches!(phase, Phase::Declared | Phase::Idle));
-    match !waits && phases.any(|phase| phase == Phase::Declared) {
+    let waits = phases.any(|phase| !matches!(phase, Phase::Declared | Phase::Idle));
+    match !waits && ctx.own.declared {
         true => Ok(()),
         false => ctx.refuse(&ctx.by_rule(R::Winners), Reason::SessionsNotOver),
     }
@@ -432,9 +497,12 @@ pub(super) fn buy_back(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     let Some(place) = own.place.as_ref().filter(|_| own.standing == Standing::Out) else {
         return ctx.refuse(&back.by, Reason::NotOut { entrant });
     };
-    if ctx.between_coups(place.table)?.play_off.is_some() {
+    let venue = ctx.between_coups(place.table)?;
+    if venue.play_off.is_some() {
         return ctx.refuse(&ctx.by_rule(R::PlayOff), Reason::SessionGoesOn { table: place.table });
     }
+    // Nobody pays for chips with which no coup is played any more.
+    has_coups_left(ctx, venue)?;
     match own.buy_backs < plan.buy_backs {
         true => Ok(vec![event(Happening::BoughtBack { entrant, amount: plan.chips }, &back.by)]),
         false => ctx.refuse(&back.by, Reason::NoBuyBacks { entrant }),

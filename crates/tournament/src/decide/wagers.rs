@@ -4,7 +4,7 @@ use punto_rulebook::{BetKind, MainBets, Procedure, Range, Span, TournamentRule a
 use punto_vocab::{Actor, BetId, Citation, Money, PersonId};
 
 use super::coups::{self, Last};
-use super::{Ctx, Decision, event, sessions};
+use super::{Ctx, Decision, event, sessions, undone};
 use crate::command::Unable;
 use crate::event::Happening;
 use crate::order::sequence;
@@ -85,7 +85,7 @@ fn allowed_bet(ctx: &Ctx<'_>, venue: &Venue, entrant: PersonId, bet: BetId) -> R
 }
 
 /// What keeps wagers to one hand: a rule of its own, or what the document says of both at any table.
-fn one_hand(ctx: &Ctx<'_>) -> Citation {
+pub(super) fn one_hand(ctx: &Ctx<'_>) -> Citation {
     let both = MainBets::default().with(BetKind::Player).with(BetKind::Banker);
     let at_any = || ctx.book.combinations.of(both).map_or_else(|| ctx.order(), |row| row.by.clone());
     ctx.book.tournament.get(R::OneHand).map_or_else(at_any, |rule| rule.by.clone())
@@ -237,7 +237,7 @@ pub(super) fn pass(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
 }
 
 /// What lies on the layout once wagers are closed is over or under a limit, as the officer finds: it counts as the document
-/// says. What breaks none stays as it is on record. The table tells of wagers that its own officers have cut.
+/// says. What breaks none stays as it is on record. The table tells of wagers that its own officers have cut (`undone::cut`).
 pub(super) fn found(
     ctx: &Ctx<'_>,
     entrant: PersonId,
@@ -245,9 +245,11 @@ pub(super) fn found(
     stake: Money,
     unable: Option<Unable>,
 ) -> Decision {
+    if ctx.by == Actor::System && unable.is_none() {
+        return undone::cut(ctx, entrant, bet, stake);
+    }
     let place = ctx.seat(entrant)?;
-    let cut = ctx.by == Actor::System && unable.is_none();
-    let over = if cut { ctx.the_tables_own(R::FoundOver, place.table)? } else { ctx.entitled(R::FoundOver)? };
+    let over = ctx.entitled(R::FoundOver)?;
     ctx.running()?;
     let staff = &over.by;
     let venue = ctx.venue(place.table)?;
@@ -258,14 +260,8 @@ pub(super) fn found(
     let Some(own) = venue.wagers.iter().find(in_chips) else {
         return ctx.refuse(staff, Reason::NoSuchWager { entrant, bet });
     };
-    if cut {
-        let stake = stake.min(own.stake);
-        return Ok(vec![event(Happening::Corrected { entrant, bet, stake }, staff)]);
-    }
     let Span { min, max } = limits(ctx, venue);
     let chips = place.stack - (venue.staked(entrant) - own.stake);
-    // What does not lie on the layout, and can be added.
-    let free = place.stack - venue.staked(entrant);
     let under = ctx.rule(R::FoundUnder)?;
     let corrected =
         |stake: Money, by: &Citation| Ok(vec![event(Happening::Corrected { entrant, bet, stake }, by)]);
@@ -275,9 +271,8 @@ pub(super) fn found(
         () if unable.is_some() && (stake >= min || under.value != Some(Way::VoidIfUnable)) => {
             ctx.refuse(&under.by, Reason::BelowMinimum { stake, minimum: min })
         }
-        () if unable.is_some() && stake + free >= min => {
-            ctx.refuse(&under.by, Reason::Able { entrant, chips: free })
-        }
+        // What is on record and does not lie there is in the entrant's hand.
+        () if unable.is_some() && chips >= min => ctx.refuse(&under.by, Reason::Able { entrant, chips }),
         () if unable.is_some() => {
             // Before the first card they come back with everything else that is the entrant's.
             let dealt = venue.phase == Phase::Dealing;
@@ -326,15 +321,17 @@ pub(super) fn restrict(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
     }
 }
 
-/// The indicator card goes into the shoe, about where the document has it.
+/// The indicator card goes into the shoe, about where the document has it, once, and before any card of the shoe is dealt:
+/// nobody chooses in the course of play where limits rise.
 pub(super) fn insert_indicator(ctx: &Ctx<'_>, table: u8, behind: u32) -> Decision {
     let rule = ctx.entitled(R::Indicator)?;
     let venue = ctx.venue(table)?;
     let usual = rule.number.unwrap_or(0);
+    let not_now = |phase| ctx.refuse(&rule.by, Reason::WrongPhase { phase });
     match venue.phase {
-        Phase::Closed | Phase::Dealing => {
-            ctx.refuse(&rule.by, Reason::WrongPhase { phase: "a coup is played" })
-        }
+        Phase::Closed | Phase::Dealing => not_now("a coup is played"),
+        _ if venue.shoe_begun => not_now("cards of this shoe are dealt"),
+        _ if venue.indicator != Indicator::None => not_now("the indicator card is in the shoe"),
         // About means within a quarter of a deck.
         _ if behind.abs_diff(usual) > 13 => {
             ctx.refuse(&rule.by, Reason::IndicatorPlace { asked: behind, usual })
@@ -353,7 +350,8 @@ pub(super) fn indicator(ctx: &Ctx<'_>, table: u8) -> Decision {
     }
 }
 
-/// Limits change to what was announced, at the point that was announced; who cannot make the new minimum is out.
+/// Limits change to what was announced, at the point that was announced and not later: with it somebody may be out, so that
+/// nobody waits for whom it would be. Who cannot make the new minimum is out.
 pub(super) fn raise_limits(ctx: &Ctx<'_>, table: u8) -> Decision {
     let rise = ctx.entitled(R::LimitsRise)?;
     let plan = ctx.running()?;
@@ -361,15 +359,17 @@ pub(super) fn raise_limits(ctx: &Ctx<'_>, table: u8) -> Decision {
     let Some(limits) = plan.rise else { return ctx.refuse(&rise.by, Reason::NoRise) };
     let reached = match rise.value {
         Some(Way::AfterIndicator) => venue.indicator == Indicator::Out,
-        _ => plan.rise_after.is_some_and(|coups| venue.coups >= coups),
+        _ => plan.rise_after == Some(venue.coups),
     };
-    if !reached {
+    if !reached || venue.limits == Some(limits) {
         return ctx.refuse(&rise.by, Reason::NotAtThatPoint);
     }
-    // Nobody has wagered under the old limits for a coup under the new ones, but with what a tied coup has left.
-    if !venue.forms.is_empty() || !venue.passed.is_empty() || venue.wagers.iter().any(|own| !own.stays) {
-        return ctx.refuse(&rise.by, Reason::WrongPhase { phase: "wagers are made for the next coup" });
-    }
+    // Nobody wagers under the old limits for a coup under the new ones, but with what a tied coup has left; and nobody keeps
+    // limits where they are by wagering first.
+    let wagered = venue.wagers.iter().filter(|own| !own.stays);
+    let wagered = wagered.map(|own| Happening::WagerVoid { entrant: own.entrant, bet: own.bet });
+    let forms = venue.forms.keys().map(|entrant| Happening::FormReturned { entrant: *entrant, why: None });
+    let anew = wagered.chain(forms).map(|what| event(what, &rise.by));
     let raised = event(Happening::LimitsRaised { table, limits: Range(limits) }, &rise.by);
     let here = ctx.own.at(table);
     let made_up = |own: &&Wager| {
@@ -377,10 +377,10 @@ pub(super) fn raise_limits(ctx: &Ctx<'_>, table: u8) -> Decision {
         own.stake < limits.min && chips.is_some_and(|chips| chips >= limits.min)
     };
     let under = ctx.by_rule(R::FoundUnder).and(&rise.by);
-    let made_up = venue.wagers.iter().filter(made_up).map(|own| {
+    let made_up = venue.wagers.iter().filter(|own| own.stays).filter(made_up).map(|own| {
         let (entrant, bet, stake) = (own.entrant, own.bet, limits.min);
         event(Happening::Corrected { entrant, bet, stake }, &under)
     });
-    let events = [raised].into_iter().chain(made_up).collect();
+    let events = anew.chain([raised]).chain(made_up).collect();
     Ok(coups::and_who_is_short(ctx, table, events, &ctx.by_rule(R::Eliminated).and(&rise.by)))
 }

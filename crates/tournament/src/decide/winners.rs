@@ -4,12 +4,12 @@ use punto_rulebook::{Item, TournamentRule as R, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{Actor, Card, Citation, Money, Names, PersonId, Role};
 
-use super::{Ctx, Decision, coups, event, sessions, wagers};
+use super::{Ctx, Decision, coups, event, pool, sessions, wagers};
 use crate::command::Payment;
 use crate::event::{Event, Happening};
 use crate::reason::{Reason, Refused};
 use crate::score::Ranking;
-use crate::state::{Exit, Phase, Place, PlayOff, Stage, Standing, Venue};
+use crate::state::{Entrant, Exit, Phase, Place, PlayOff, Stage, Standing, Venue};
 
 /// The session at a table is over, with everybody in their order. What is wagered for a coup that is not played comes back.
 pub(super) fn over(ctx: &Ctx<'_>, table: u8, by: &Citation) -> Vec<Event> {
@@ -46,22 +46,38 @@ pub(super) fn over_level(ctx: &Ctx<'_>, table: u8, names: &Names, by: &Citation)
     }
 }
 
-/// Those who are in by their chips, then those who are out, the last first. Those who have played a place off keep together
-/// where they were level, whatever chips it has left them.
+/// Those who are in by their chips, then those who are out, the last first.
 fn rank(ctx: &Ctx<'_>, table: u8) -> Ranking {
     let Some(venue) = ctx.own.venues.get(&table) else { return Ranking::default() };
-    let here = ctx.own.at(table);
-    let groups = |of: &dyn Fn(PersonId) -> bool| (by_chips(&here, of), by_exit(ctx, &venue.exits, of));
-    let alone = |name: PersonId| venue.played_off.iter().all(|(_, names)| !names.contains(&name));
-    let blocks = venue.played_off.iter().map(|(level, names)| {
-        let (chips, out) = groups(&|name| names.contains(&name));
-        (*level, chips.into_iter().map(|(_, group)| group).chain(out).collect())
-    });
-    let mut ranked: Vec<(Money, Vec<Vec<PersonId>>)> = blocks.collect();
-    let (chips, out) = groups(&alone);
-    ranked.extend(chips.into_iter().map(|(chips, group)| (chips, vec![group])));
+    Ranking(among(ctx, venue, &ctx.own.at(table), None))
+}
+
+/// The same of those who have played a place off, or of everybody. Those who have keep together where they were level, whatever
+/// chips it has left them; so do those of them who were level again and played that off.
+fn among(
+    ctx: &Ctx<'_>,
+    venue: &Venue,
+    here: &[(PersonId, &Place)],
+    of: Option<&[PersonId]>,
+) -> Vec<Vec<PersonId>> {
+    let within = |names: &[PersonId]| of.is_none_or(|of| is_part(names, of));
+    let inner = || venue.played_off.iter().filter(|(_, names)| within(names));
+    let outermost = |names: &[PersonId]| inner().all(|(_, other)| !is_part(names, other));
+    let blocks: Vec<_> = inner().filter(|(_, names)| outermost(names)).collect();
+    let alone = |name| {
+        of.is_none_or(|of| of.contains(&name)) && blocks.iter().all(|(_, names)| !names.contains(&name))
+    };
+    let played_off = blocks.iter().map(|(level, names)| (*level, among(ctx, venue, here, Some(names))));
+    let by_chips = by_chips(here, &alone).into_iter().map(|(chips, group)| (chips, vec![group]));
+    let mut ranked: Vec<(Money, Vec<Vec<PersonId>>)> = played_off.chain(by_chips).collect();
     ranked.sort_by_key(|(chips, _)| std::cmp::Reverse(*chips));
-    Ranking(ranked.into_iter().flat_map(|(_, groups)| groups).chain(out).collect())
+    let out = by_exit(ctx, &venue.exits, &alone);
+    ranked.into_iter().flat_map(|(_, groups)| groups).chain(out).collect()
+}
+
+/// Whether these are some of the others, and not all of them.
+fn is_part(names: &[PersonId], of: &[PersonId]) -> bool {
+    names.len() < of.len() && names.iter().all(|name| of.contains(name))
 }
 
 /// These by their chips, the most first; those who have as many are level.
@@ -95,7 +111,7 @@ fn by_exit(ctx: &Ctx<'_>, exits: &[Exit], of: &dyn Fn(PersonId) -> bool) -> Vec<
 /// the entrant's.
 pub(super) fn chips_left(ctx: &Ctx<'_>, entrant: PersonId, amount: Money, rule: R) -> Event {
     match ctx.book.tournament.get(R::EndEarlyAgreed).filter(|_| ctx.own.form.says(Item::CashOut)) {
-        Some(cash) => event(Happening::ChipsKept { entrant, amount }, &cash.by),
+        Some(cash) => kept(ctx, entrant, amount, &cash.by),
         None => chips_of(ctx, entrant, amount, rule),
     }
 }
@@ -105,9 +121,16 @@ pub(super) fn chips_of(ctx: &Ctx<'_>, entrant: PersonId, amount: Money, rule: R)
     let live = ctx.own.plan.as_ref().is_some_and(|plan| plan.live);
     let by = ctx.book.tournament.get(rule).map_or_else(|| ctx.by_rule(R::ChipsAtEnd), |own| own.by.clone());
     match live {
-        true => event(Happening::ChipsKept { entrant, amount }, &by),
+        true => kept(ctx, entrant, amount, &by),
         false => event(Happening::ChipsIn { entrant, amount }, &by),
     }
+}
+
+/// These chips are the entrant's: they have what they have not had yet.
+pub(super) fn kept(ctx: &Ctx<'_>, entrant: PersonId, amount: Money, by: &Citation) -> Event {
+    let place = ctx.own.entrants.get(&entrant).and_then(|own| own.place.as_ref());
+    let home = place.map_or(Money::ZERO, |place| place.home);
+    event(Happening::ChipsKept { entrant, amount: (amount - home).max(Money::ZERO) }, by)
 }
 
 pub(super) fn count_all(ctx: &Ctx<'_>, table: u8) -> Decision {
@@ -116,12 +139,15 @@ pub(super) fn count_all(ctx: &Ctx<'_>, table: u8) -> Decision {
     Ok(vec![event(Happening::CountOrdered { table }, &count.by)])
 }
 
-/// Somebody's chips are counted. More than is accounted for can only have been added. Less is missing, which a dealer does
-/// not find alone: no place hangs on a dealer's word against the record. A count that found too little is made again until
-/// the winners are declared.
+/// Somebody's chips are counted. More than is accounted for can only have been added. Less is missing, which nobody finds
+/// alone, and a dealer not at all: it counts once somebody else has counted the same. A count that found too little is made
+/// again until the winners are declared.
 pub(super) fn count(ctx: &Ctx<'_>, entrant: PersonId, amount: Money) -> Decision {
     let count = ctx.entitled(R::Count)?;
     ctx.running()?;
+    if let Some(place) = out_by_count(ctx, entrant) {
+        return count_again(ctx, entrant, place, amount, &count.by);
+    }
     let place = ctx.seat(entrant)?;
     let venue = ctx.venue(place.table)?;
     if venue.phase != Phase::Over && !venue.count_ordered {
@@ -140,11 +166,10 @@ pub(super) fn count(ctx: &Ctx<'_>, entrant: PersonId, amount: Money) -> Decision
         return ctx.refuse(&count.by, Reason::CountedLess { counted: amount, lies });
     }
     let missing = known - amount;
-    let by_dealer = matches!(ctx.by, Actor::Staff(Role::Dealer, _));
-    if missing.is_positive() && by_dealer {
-        return ctx.refuse(&count.by, Reason::CountedShort { counted: amount, known });
-    }
     let short = event(Happening::Short { entrant, amount: missing }, &ctx.by_rule(R::ReturnChips));
+    if amount < place.stack && !found_by_another(ctx, place, amount, &count.by)? {
+        return Ok(vec![short]);
+    }
     let counted = event(Happening::Counted { entrant, amount }, &count.by);
     let mut events: Vec<Event> =
         missing.is_positive().then_some(short).into_iter().chain([counted]).collect();
@@ -160,14 +185,61 @@ pub(super) fn count(ctx: &Ctx<'_>, entrant: PersonId, amount: Money) -> Decision
     Ok(events)
 }
 
+/// Somebody who is out since chips were counted before this coup, as long as wagers for it are taken.
+fn out_by_count<'a>(ctx: &'a Ctx<'_>, entrant: PersonId) -> Option<&'a Place> {
+    let own = ctx.own.entrants.get(&entrant).filter(|own| own.standing == Standing::Out)?;
+    let place = own.place.as_ref().filter(|place| place.short.is_positive())?;
+    let venue = ctx.own.venues.get(&place.table).filter(|venue| venue.phase == Phase::Betting)?;
+    let here = |exit: &&Exit| exit.entrant == entrant && exit.between && exit.coup == venue.coups;
+    venue.exits.iter().find(here).map(|_| place)
+}
+
+/// A count that put somebody out is made again: with enough for a wager they are in as before it. Wagers that were made
+/// meanwhile come back, so that everybody's turn comes again.
+fn count_again(ctx: &Ctx<'_>, entrant: PersonId, place: &Place, amount: Money, by: &Citation) -> Decision {
+    let (known, venue) = (place.ended + place.short, ctx.venue(place.table)?);
+    let minimum = wagers::limits(ctx, venue).min;
+    match () {
+        () if amount > known => {
+            ctx.refuse(&ctx.by_rule(R::AddingChips), Reason::CountedMore { counted: amount, known })
+        }
+        () if amount < minimum => {
+            ctx.refuse(&ctx.by_rule(R::Eliminated), Reason::BelowMinimum { stake: amount, minimum })
+        }
+        () => {
+            let mut events = cleared(ctx, place.table, by, |_| true);
+            events.push(event(Happening::Reinstated { entrant, amount: place.ended }, by));
+            events.push(event(Happening::Counted { entrant, amount }, by));
+            Ok(events)
+        }
+    }
+}
+
+/// Whether somebody else has counted as little; refuses a dealer, and whoever counts it once more.
+fn found_by_another(ctx: &Ctx<'_>, place: &Place, amount: Money, by: &Citation) -> Result<bool, Refused> {
+    let known = place.stack + place.short;
+    match (ctx.by, place.found) {
+        (Actor::Staff(Role::Dealer, _), _) => ctx.refuse(by, Reason::CountedShort { counted: amount, known }),
+        (Actor::Staff(_, who), Some((found, other))) if found == known - amount => match who == other {
+            true => ctx.refuse(by, Reason::CountedAlone { counted: amount, known }),
+            false => Ok(true),
+        },
+        (Actor::Staff(..) | Actor::Patron(_) | Actor::System, _) => Ok(false),
+    }
+}
+
 /// A play-off that goes on until it is decided is over once a count has shown an order.
 fn decided_by_count(ctx: &Ctx<'_>, table: u8) -> Option<Event> {
     let venue = ctx.own.venues.get(&table).filter(|venue| venue.phase == Phase::Betting)?;
-    let play_off = venue.play_off.as_ref().filter(|own| own.coups.is_none())?;
-    let all_counted = ctx.own.at(table).iter().all(|(_, place)| place.counted);
-    let order = rank_of(ctx, table, play_off);
-    let decided = order.0.iter().all(|group| group.len() == 1);
-    (all_counted && decided).then(|| play_off_over(ctx, table, play_off))
+    let play_off = venue.play_off.as_ref()?;
+    is_decided(ctx, table, play_off).then(|| play_off_over(ctx, table, play_off))
+}
+
+/// Whether chips are counted in a play-off that goes on until it is decided, and no two of those who are left are level.
+pub(super) fn is_decided(ctx: &Ctx<'_>, table: u8, play_off: &PlayOff) -> bool {
+    let counted = || ctx.own.at(table).iter().all(|(_, place)| place.counted);
+    let apart = || rank_of(ctx, table, play_off).0.iter().all(|group| group.len() == 1);
+    play_off.coups.is_none() && counted() && apart()
 }
 
 /// The chips of a session are back in the inventory, or some are not.
@@ -280,6 +352,7 @@ pub(super) fn declare(ctx: &Ctx<'_>, table: u8) -> Decision {
         return ctx.refuse(&winners.by, Reason::SessionGoesOn { table });
     }
     settled(ctx, venue.disputes.first())?;
+    ctx.nobody_must_go(|entrant| venue.order.0.iter().flatten().any(|name| *name == entrant))?;
     counted(ctx, table)?;
     if let Some(names) = level(ctx, venue) {
         return ctx.refuse(&ctx.by_rule(R::PlayOff), Reason::Level { names: Names(names.to_vec()) });
@@ -297,6 +370,35 @@ pub(super) fn declare(ctx: &Ctx<'_>, table: u8) -> Decision {
     events.extend(kept.map(|(name, place)| chips_left(ctx, name, place.stack, R::ChipsAtEnd)));
     events.push(event(Happening::Declared { table }, &winners.by));
     Ok(events)
+}
+
+/// The officer takes back who has won a session, while it is disputed or somebody of it must go, and neither the next round
+/// nor a prize rests on it: then chips are counted, places played off and winners declared as after any session.
+pub(super) fn undeclare(ctx: &Ctx<'_>, table: u8) -> Decision {
+    let winners = ctx.entitled(R::Winners)?;
+    ctx.unawarded()?;
+    let venue = ctx.venue(table)?;
+    let here = |own: &&Entrant| own.was.as_ref().is_some_and(|place| place.table == table);
+    let plays_again = ctx.own.entrants.values().filter(here).any(|own| own.place.is_some());
+    match venue.phase {
+        // What was left of chips that are money has gone home with their owners; only for somebody who must go is it played
+        // on without them.
+        Phase::Declared if ctx.own.must_go.is_empty() && pool::are_money(ctx) => ctx.refuse(
+            &ctx.by_rule(R::ChipsAtEnd),
+            Reason::WrongPhase { phase: "chips that are money are given back" },
+        ),
+        Phase::Declared if plays_again => ctx.refuse(&ctx.by_rule(R::SecondChance), Reason::SessionsNotOver),
+        Phase::Declared if ctx.own.disputes().next().is_none() && ctx.own.must_go.is_empty() => {
+            ctx.refuse(&ctx.by_rule(R::Dispute), Reason::Undisputed { table })
+        }
+        Phase::Declared => {
+            let by = winners.by.and_all(ctx.book.tournament.get(R::Dispute).map(|rule| &rule.by));
+            Ok(vec![event(Happening::Undeclared { table }, &by)])
+        }
+        Phase::Idle | Phase::Betting | Phase::Closed | Phase::Dealing | Phase::Over => {
+            ctx.refuse(&winners.by, Reason::WrongPhase { phase: "no winners are declared" })
+        }
+    }
 }
 
 /// Refuses while a dispute waits: it may change who has won.
@@ -346,6 +448,7 @@ pub(super) fn award(ctx: &Ctx<'_>) -> Decision {
         return ctx.refuse(&prizes.by, Reason::AwardedAlready);
     }
     settled(ctx, ctx.own.disputes().next().as_ref())?;
+    ctx.nobody_must_go(|_| true)?;
     if ctx.own.places.0.is_empty() {
         return ctx.refuse(&prizes.by, Reason::NobodyPlaced);
     }
@@ -379,8 +482,9 @@ fn goods(ctx: &Ctx<'_>, by: &Citation) -> Vec<Event> {
     let mut events = Vec::new();
     for group in &ctx.own.places.0 {
         let has = before + 1..=before + group.len() as u32;
-        for (_, what) in ctx.own.goods.iter().filter(|(place, _)| has.contains(place)) {
-            let to = |entrant: &PersonId| Happening::GoodsAwarded { entrant: *entrant, what: what.clone() };
+        for own in ctx.own.goods.iter().filter(|own| has.contains(&own.place)) {
+            let what = || own.what.clone();
+            let to = |entrant: &PersonId| Happening::GoodsAwarded { entrant: *entrant, what: what() };
             events.extend(group.iter().map(|entrant| event(to(entrant), &by)));
         }
         before += group.len() as u32;

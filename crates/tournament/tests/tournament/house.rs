@@ -72,6 +72,15 @@ impl House {
         }
     }
 
+    /// Writes conditions down and publishes them; only New South Wales leaves the dealing method and an order to them.
+    pub(crate) fn publish(&mut self, form: &str) {
+        let nsw = self.book.method("A").is_some();
+        let form =
+            if nsw { form.to_owned() } else { form.replace("method A, ", "").replace("order no, ", "") };
+        self.must(&form);
+        self.must("publish");
+    }
+
     /// Says a line in the name of whoever says it by themselves.
     pub(crate) fn say(&mut self, line: &str) -> Result<Vec<Event>, Refusal<Reason>> {
         let command: Command = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
@@ -135,7 +144,12 @@ impl House {
     }
 
     /// Says something at a table and tells the tournament what came of it.
-    fn at_table(&mut self, table: u8, by: Actor, ask: &Ask) -> Result<Vec<Command>, punto_table::Refused> {
+    pub(crate) fn at_table(
+        &mut self,
+        table: u8,
+        by: Actor,
+        ask: &Ask,
+    ) -> Result<Vec<Command>, punto_table::Refused> {
         let here = self.tables.entry(table).or_default();
         let events =
             punto_table::decide(&self.book, here, &Stamped { at: self.now, by, command: ask.clone() })?;

@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod house;
+mod onward;
 mod random;
 mod seen;
 mod undone;

@@ -10,8 +10,11 @@ fn played(id: &str) -> House {
         session minutes 60, tables 1, advance 1, second-chance no, seating officer, order no, pass-cards 0, hidden 0, \
         buy-backs 1, entitled-only yes, withdraw-days 7, prizes 100, paid cheque, rules-prevail yes, start 1970-01-01T00:00:00Z";
     // Only New South Wales has buy-backs.
-    house.must(&if id == "nsw-2021" { form.to_owned() } else { form.replace("buy-backs 1", "buy-backs 0") });
-    house.must("publish");
+    house.publish(&if id == "nsw-2021" {
+        form.to_owned()
+    } else {
+        form.replace("buy-backs 1", "buy-backs 0")
+    });
     for name in ["ada", "ben", "cyd"] {
         for line in ["apply {}", "inform {}", "endorse {}", "pay-fee {} 100"] {
             house.must(&line.replace("{}", name));
@@ -93,6 +96,11 @@ fn nothing_is_undone_once_winners_are_declared_or_cards_are_out() {
     for line in ["wager ada@1 player 10", "wager cyd@3 player 10", "close 1", "deal 1"] {
         house.must(line);
     }
+    // A coup that is let out has no card yet, as far as its table tells.
+    let out = house.own.clone();
+    house.must("unsettle 1");
+    house.own = out;
+    house.must("outcome 1");
     assert!(house.say("unsettle 1").is_err());
     house.must("result 1 9hKs-2d5c");
     house.now = house.now.plus_minutes(61);
@@ -101,4 +109,108 @@ fn nothing_is_undone_once_winners_are_declared_or_cards_are_out() {
     }
     let refused = house.say("unsettle 1").unwrap_err();
     assert!(refused.by.names("15.10.2"), "{refused}");
+}
+
+/// Cash-value chips, of which ben has five left when he is out.
+fn with_money() -> House {
+    let mut house = House::new("tas-2018");
+    house.publish(
+        "conditions fee 0, form f-1, entry as-posted, entrants 2..3, chips 205, limits 10..200, rounds 1, \
+        session minutes 60, advance 1, hidden 0, prizes 100, paid cheque, live yes, start 1970-01-01T00:00:00Z",
+    );
+    for name in ["ada", "ben"] {
+        for line in ["apply {}", "inform {}", "endorse {}", "accept {}"] {
+            house.must(&line.replace("{}", name));
+        }
+    }
+    for line in
+        ["start", "designate 1", "allot ada 1@1", "allot ben 1@2", "take-seat ada", "take-seat ben", "attend"]
+    {
+        house.must(line);
+    }
+    house
+}
+
+fn paid_out(house: &House) -> i64 {
+    let kept = |event: &punto_tournament::Event| match event.what {
+        punto_tournament::Happening::ChipsKept { amount, .. } => amount.minor(),
+        _ => 0,
+    };
+    house.events.iter().map(kept).sum()
+}
+
+#[test]
+fn money_that_went_home_is_not_had_twice_however_often_a_coup_is_settled() {
+    for again in
+        [&["result 1 9hKs-2d5c"][..], &["void-coup 1"], &["result 1 2d5c-9hKs", "unsettle 1", "void-coup 1"]]
+    {
+        let mut house = with_money();
+        house.alone = true;
+        for line in ["begin", "wager ada@1 player 100", "wager ben@2 banker 200", "close 1", "deal 1"] {
+            house.must(line);
+        }
+        house.must("result 1 9hKs-2d5c");
+        assert_eq!(paid_out(&house), 500);
+        house.must("unsettle 1");
+        again.iter().for_each(|line| drop(house.must(line)));
+        house.now = house.now.plus_minutes(61);
+        house.must("time-up 1");
+        if house.say("declare 1").is_err() {
+            house.must("play-off 1 chips 100 card As");
+            for line in
+                ["wager ada@1 player 50", "wager ben@2 banker 50", "close 1", "deal 1", "result 1 9hKs-2d5c"]
+            {
+                house.must(line);
+            }
+            house.must("declare 1");
+        }
+        // What was bought, what the bank has lost or won, and what a play-off was given.
+        let moved = |event: &punto_tournament::Event| match event.what {
+            punto_tournament::Happening::Issued { amount, .. } => amount.minor(),
+            _ => 0,
+        };
+        let chips: i64 = house.events.iter().map(moved).sum();
+        let voided = again.contains(&"void-coup 1");
+        let bank = if voided { 5_000 - 5_000 } else { 10_000 - 20_000 };
+        assert_eq!(paid_out(&house), chips + bank, "{again:?}");
+    }
+}
+
+#[test]
+fn a_coup_without_wagers_that_an_error_brings_is_none_of_the_sessions() {
+    let mut house = with_money();
+    for line in ["begin", "wager ada@1 player 100", "wager ben@2 banker 100", "close 1", "deal 1"] {
+        house.must(line);
+    }
+    let dealer = || crate::house::dealer();
+    let at_table = |house: &mut House, line: &str| {
+        house.at_table(1, dealer(), &line.parse().unwrap()).unwrap_or_else(|why| panic!("{line}: {why}"))
+    };
+    for line in ["card Ks", "card 2d", "card 6h", "card 5c"] {
+        at_table(&mut house, line);
+    }
+    for line in ["pass player to ada", "return player", "pass banker to ben", "return banker", "call points"]
+    {
+        at_table(&mut house, line);
+    }
+    for line in ["card 9d to player", "call result", "settle"] {
+        at_table(&mut house, line);
+    }
+    let (coups, stacks) = (house.own.venues[&1].coups, ["ada", "ben"].map(|name| chips(&house, name)));
+    assert_eq!((coups, stacks), (1, [10_500, 30_000]));
+    for line in ["card 9d", "card 2h", "card 9h", "card 5d", "call result", "settle"] {
+        at_table(&mut house, line);
+    }
+    assert_eq!(house.own.venues[&1].coups, 1);
+    assert_eq!(["ada", "ben"].map(|name| chips(&house, name)), stacks);
+    house.must("wager ben@2 banker 100");
+}
+
+#[test]
+fn a_coup_that_was_let_out_is_not_dealt_when_its_shoe_is_taken_out_first() {
+    let mut house = played("tas-2018");
+    house.must("shoe-ended 1");
+    assert_eq!(house.own.venues[&1].phase, punto_tournament::Phase::Betting);
+    assert!(house.own.venues[&1].wagers.is_empty());
+    house.must("wager ada@1 player 100");
 }

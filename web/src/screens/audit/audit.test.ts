@@ -1,6 +1,7 @@
 // The chain made again here, what records say, how they are found, and meters.
 
 import { describe, expect, it } from 'vitest'
+import { speak } from '../../lib/i18n.svelte.ts'
 import type { RecordView } from '../../lib/wire.ts'
 import { recordedText } from '../../lib/value.ts'
 import { isClause, told } from './body.ts'
@@ -55,6 +56,19 @@ describe('the chain', () => {
 })
 
 describe('a record', () => {
+  it('says a line in the page’s language beside the script’s, where that is another', async () => {
+    const body = JSON.stringify({ said: { bet: { patron: 'ada', at: 1, bet: 'banker', stake: 10_000 } }, events: [] })
+    expect(told({ ...second, body }).words).toBeNull()
+    await speak('zh-Hans')
+    try {
+      expect(told({ ...second, body }).words).toMatch(/ada.*庄.*100|100.*庄/)
+      expect(told({ ...second, stream: 'site', body }).words).toBeNull()
+      expect(told({ ...second, body: JSON.stringify({ said: { 'no-longer': {} }, events: [] }) }).words).toBeNull()
+    } finally {
+      await speak('en')
+    }
+  })
+
   it('is told as its line, or as what the shoe did', () => {
     expect(told(second)).toMatchObject({ line: 'bet ada@1 player 100', said: true, events: [{ by: ['5.1'] }] })
     expect(told({ ...second, body: '{"shoe":{"void":{"why":"x"}}}' }).said).toBe(false)

@@ -1,13 +1,17 @@
 // What a record says: the server's lines, and the values of the body where our own words are better.
 
-import { t } from '../../lib/i18n.svelte.ts'
-import type { RecordView, ShoeEnd, ToldEvent } from '../../lib/wire.ts'
+import { commandText } from '../../lib/command-text.ts'
+import { nameOf } from '../../lib/commands.ts'
+import { language, sentence, t } from '../../lib/i18n.svelte.ts'
+import type { Command, RecordView, ShoeEnd, ToldEvent } from '../../lib/wire.ts'
 
 export interface Told {
   /** The line of the script, or what the house's own shoe did. */
   line: string
   /** Whether the line is of the script, and not in our words. */
   said: boolean
+  /** The same in the page's language, where that is another than the script's. */
+  words: string | null
   events: readonly ToldEvent[]
   /** The document under which a table was opened. */
   under: { rulebook: string; digest: string } | null
@@ -15,6 +19,7 @@ export interface Told {
 
 /** The parts of a body that are shown in our own words. */
 interface Stored {
+  said?: Command
   events?: { what: string | { opened?: { terms: { rulebook: string; digest: string } } } }[]
   shoe?:
     | 'pledges-closed'
@@ -30,12 +35,22 @@ interface Stored {
 
 /** Reads a record; one that the server cannot read is shown as it stands. */
 export function told(record: RecordView): Told {
-  if (record.told === null) return { line: record.body, said: false, events: [], under: null }
+  if (record.told === null) return { line: record.body, said: false, words: null, events: [], under: null }
   const stored = JSON.parse(record.body) as Stored
-  if (stored.shoe) return { line: ofShoe(stored.shoe), said: false, events: [], under: null }
+  if (stored.shoe) return { line: ofShoe(stored.shoe), said: false, words: null, events: [], under: null }
   const opened = stored.events?.map(({ what }) => (typeof what === 'string' ? undefined : what.opened)).find((one) => one !== undefined)
-  return { line: record.told.said, said: true, events: record.told.events, under: opened?.terms ?? null }
+  return { line: record.told.said, said: true, words: tableOf(record.stream) === null ? null : inWords(stored.said), events: record.told.events, under: opened?.terms ?? null }
 }
+
+/** A command of a table in the page's language; one that is called otherwise by now has only its line. */
+function inWords(said: Command | undefined): string | null {
+  if (said === undefined || language() === 'en') return null
+  const name = nameOf(said)
+  return sentence(`command.${name}`, {}, '') === '' && !OTHERWISE.has(name) ? null : commandText(said)
+}
+
+/** Commands whose words are not under their own name. */
+const OTHERWISE: ReadonlySet<string> = new Set(['act', 'burn', 'call', 'deal', 'mark', 'report', 'shuffle'])
 
 function ofShoe(shoe: NonNullable<Stored['shoe']>): string {
   if (shoe === 'pledges-closed') return t('audit.pledges-closed')

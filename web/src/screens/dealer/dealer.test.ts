@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Option } from '../../lib/at-table.svelte.ts'
 import { commandText } from '../../lib/command-text.ts'
 import type { CitedLine, Command, Due, DutyView, Happened, Refusal, Role, SaidWord, Settled, TableView, TroubleView, Value } from '../../lib/wire.ts'
 import { instruction } from './due.ts'
@@ -8,7 +9,6 @@ import { KeyedCard } from './keyed.ts'
 import Keypad from './Keypad.svelte'
 import { factsOf, mishaps } from './mishaps.ts'
 import { anotherFor, neededFor, ordersOf } from './needed.ts'
-import { merged, rolesOf, type Option } from './options.ts'
 import { sampleStaff, sampleView } from './sample.ts'
 import Seats from './Seats.svelte'
 import { doneBy, doneIn, offeredTo, stepOf } from './shoe.ts'
@@ -18,20 +18,6 @@ const refusal = (code: Refusal['code'], args: Refusal['args'] = {}): Option['ref
 const option = (command: Command, why: Option['refusal'] = null): Option => ({ command, line: '', role: 'dealer', refusal: why })
 const may = (...commands: Command[]): Option[] => commands.map((command) => option(command))
 const due = (view: Partial<TableView>, options: Option[]): ReturnType<typeof instruction> => instruction(sampleView(view), options, 'dan')
-
-describe('what may be said', () => {
-  it('is said in the first role that may say it', () => {
-    const options = merged([
-      ['game-supervisor', [{ command: 'order', line: 'order', refusal: refusal('wrong-role') }, { command: 'close', line: 'close', refusal: null }]],
-      ['casino-supervisor', [{ command: 'order', line: 'order', refusal: null }, { command: 'close', line: 'close', refusal: refusal('in-coup') }]],
-    ])
-    expect(options.map(({ command, role, refusal: why }) => [command, role, why?.code])).toEqual([['order', 'casino-supervisor', undefined], ['close', 'game-supervisor', undefined]])
-  })
-
-  it('needs a role at tables, not an office', () => {
-    expect(rolesOf(['admin', 'dealer', 'auditor', 'surveillance'])).toEqual(['dealer', 'surveillance'])
-  })
-})
 
 describe('what is due', () => {
   it('is to sign on, while somebody else deals', () => {
@@ -54,6 +40,15 @@ describe('what is due', () => {
     expect(found).toMatchObject({ text: 'Third card to BANKER', why: "Banker 5 · Player's third card is the six of hearts", by: ['9.4'], side: 'banker', next: 'card' })
   })
 
+  it('is the next card of Punto’s own shoe, which is drawn and not told', () => {
+    const own = { ...sampleView({}).shoe, own: true }
+    const first: Due = { hand: 'player', nth: 1, why: '', code: 'opening', args: {}, by: ['9.2'] }
+    expect(due({ phase: 'no-more-bets', shoe: own }, may('deal'))).toMatchObject({ next: 'card' })
+    expect(due({ phase: 'dealing', shoe: own, due: first }, may('deal'))).toMatchObject({ next: 'card', side: 'player' })
+    // Where a card may only go astray, none is due.
+    expect(due({ phase: 'no-more-bets', shoe: own }, may({ deal: { lies: 'nowhere' } }))).toMatchObject({ next: null })
+  })
+
   it('is a call that must come before the card', () => {
     const points = { call: { call: 'points' } } as const
     const card: Due = { hand: 'banker', nth: 3, why: '', code: 'banker-after-stand', args: { point: { count: 5 } }, by: ['9.5'] }
@@ -62,7 +57,7 @@ describe('what is due', () => {
 
   it('is the call that is owed before the coup, and no card that the screen would have to guess', () => {
     const last = { call: { call: 'last-coup' } } as const
-    const duties: DutyView[] = [{ what: 'call', command: last, roles: ['dealer'], by: ['4.9'] }]
+    const duties: DutyView[] = [{ what: 'call', command: last, roles: ['dealer'], by: ['4.9'], at_close: false }]
     expect(due({ duties }, may(last, { call: { call: 'place-your-bets' } }))).toMatchObject({ text: commandText(last), by: ['4.9'], next: { give: last } })
     const marked = { phase: 'preparing', staff: sampleStaff({ stage: 'marked' }) } as const
     expect(due(marked, may({ burn: { form: 'counted', card: '2c' } }))).toMatchObject({ next: null })
@@ -104,8 +99,11 @@ describe('who else is needed', () => {
 
   it('is another person where a check is missing that this one has done', () => {
     const missing = refused('missing', { rule: { word: { of: 'Rule', is: 'check-cards' } } })
-    expect(anotherFor(missing, ['check-cards'])?.speech).toEqual({ command: { act: { rule: 'check-cards' } } })
-    expect(anotherFor(missing, [])).toBeNull()
+    const { checks } = sampleStaff({})
+    expect(anotherFor(missing, ['check-cards'], checks)).toMatchObject({ speech: { command: { act: { rule: 'check-cards' } } }, roles: ['game-supervisor'] })
+    expect(anotherFor(missing, [], checks)).toBeNull()
+    // What the document does not have checked is nobody's to check.
+    expect(anotherFor(missing, ['check-cards'], [])).toBeNull()
   })
 
   it('orders the document’s cure, or one of those the officer may choose', () => {
@@ -178,8 +176,8 @@ describe('the settlement', () => {
       ticks.tick(view, one)
     }
     expect([...heard, told()]).toEqual(['Take seat 4: $190', 'Pay seat 2: $95', 'Place your bets'])
-    // Credits of accounts are moved by the software, and a coup that goes on has nothing to move.
-    expect([new Ticks('c').next({ ...view, accounts: true }), new Ticks('c').next({ ...view, phase: 'dealing' })]).toEqual([null, null])
+    // Credits are moved by the software, and a coup that goes on has nothing to move.
+    expect([new Ticks('c').next({ ...view, by_hand: false }), new Ticks('c').next({ ...view, phase: 'dealing' })]).toEqual([null, null])
   })
 })
 
@@ -190,36 +188,39 @@ describe('the shoe', () => {
 
   it('tells where a card went, and none that lies face down for the reader', () => {
     const to = word('HandName', 'banker')
-    expect([event('dealt', { card: { card: '7h' }, to }), event('dealt', { to }), event('dealt', { card: { card: '7h' }, to: { list: [] } }), event('shoe-ended')].map(happened)).toEqual([
+    expect([event('dealt', { card: { card: '7h' }, to }), event('dealt', { to }), event('dealt', { card: { card: '7h' }, to: { list: [] } }), event('shoe-ended'), event('wager-order')].map(happened)).toEqual([
       'seven of hearts to Banker',
       'a card to Banker',
       'seven of hearts to neither hand',
-      'shoe-ended',
+      'The shoe has ended',
+      'wager-order',
     ])
   })
 
   it('shows who was offered the cut in this shoe only', () => {
     const lines = [event('cut-offered', patron('ada')), event('shoe-ended'), event('shuffled', { by: word('ShuffleBy', 'hand') }), event('cut-offered', patron('ben')), event('cut-declined', patron('ben'))]
-    expect(doneIn('cut', lines).map(happened)).toEqual(['Cut offered to ben', 'ben declined the cut'])
+    const { staff } = sampleView({})
+    expect(doneIn('cut', { lines, staff }).map(happened)).toEqual(['Cut offered to ben', 'ben declined the cut'])
     expect(offeredTo(lines)).toEqual(['ben'])
-    expect(doneIn('shuffle', lines).map(happened)).toEqual(['Shuffled by hand'])
+    expect(doneIn('shuffle', { lines, staff }).map(happened)).toEqual(['Shuffled by hand'])
     expect(stepOf(sampleView({ staff: sampleStaff({ stage: 'cut' }) }))).toBe('marker')
     const checked = [event('recorded', { rule: word('Rule', 'wash') }), event('shoe-ended'), event('recorded', { rule: word('Rule', 'check-cards') })]
-    expect(doneBy('dan', checked)).toEqual(['check-cards'])
-    expect(doneBy('sam', checked)).toEqual([])
+    expect(doneBy('dan', { lines: checked, staff })).toEqual(['check-cards'])
+    expect(doneBy('sam', { lines: checked, staff })).toEqual([])
   })
 })
 
 describe('mishaps', () => {
   it('are those that can arise, the ones of cards first and never refused beforehand', () => {
     const options: Option[] = [
-      option({ report: { mishap: 'misdeal', fact: 'plain' } }),
+      option({ report: { mishap: 'misdeal', fact: 'reconstructable' } }),
+      option({ report: { mishap: 'misdeal', fact: 'beyond-repair' } }),
       option({ report: { mishap: 'device-fails', fact: 'plain' } }, refusal('cannot-arise')),
       option({ report: { mishap: 'surplus-card', fact: 'plain' } }, refusal('card-shows-it')),
     ]
     expect(mishaps(options)).toEqual([{ mishap: 'surplus-card', refused: null }, { mishap: 'misdeal', refused: null }])
-    expect(factsOf('misdeal')).toEqual(['reconstructable', 'beyond-repair'])
-    expect(factsOf('fraud')).toEqual(['plain'])
+    expect(factsOf(options, 'misdeal')).toEqual(['reconstructable', 'beyond-repair'])
+    expect(factsOf(options, 'surplus-card')).toEqual(['plain'])
   })
 })
 

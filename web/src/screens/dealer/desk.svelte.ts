@@ -1,39 +1,34 @@
 // A table as staff work at it: its live view, what may be said to it now, and what came of the last thing said.
 
 import { api } from '../../lib/api.ts'
-import { isCommand, keyOf, nameOf, type CommandName, type FieldsOf, type Speech } from '../../lib/commands.ts'
-import { Watched } from '../../lib/watch.svelte.ts'
-import type { Allowed, Approver, Command, Refusal, Role, Said, Say, TableView } from '../../lib/wire.ts'
+import { AtTable } from '../../lib/at-table.svelte.ts'
+import { keyOf, nameOf, type Speech } from '../../lib/commands.ts'
+import type { Offers } from '../../lib/live.ts'
+import type { Approver, Command, Refusal, Role, Said, Say } from '../../lib/wire.ts'
 import { neededFor, type Needed } from './needed.ts'
-import { merged, type Option } from './options.ts'
 
 /** What somebody else says at this screen, by their own name and password. */
 export type Approval = Say & { approver: Approver }
 
-export class Desk {
-  readonly table: string
+const offersFor = (roles: readonly Role[]): Offers => (roles.length > 1 ? 'in-each' : 'in-role')
+
+export class Desk extends AtTable {
   /** In which the person may speak here; a command is given in the first that may give it. */
   readonly roles: readonly Role[]
-  readonly watched: Watched
-  options = $state.raw<readonly Option[]>([])
   refusal = $state.raw<Refusal | null>(null)
   /** What was refused because of the role, so that somebody of the right one can approve it here. */
   needs = $state.raw<Needed | null>(null)
   error = $state.raw<unknown>(null)
   busy = $state(false)
-  #asking = false
-  #again = false
   #said: Promise<boolean> = Promise.resolve(true)
   #turns: Command[] = []
+  #attended: number
 
-  constructor(table: string, roles: readonly Role[]) {
-    this.table = table
+  /** `attended`: how many parts of the screen want to know from the start what may be said. */
+  constructor(table: string, roles: readonly Role[], attended = 0) {
+    super(table, { role: roles[0] ?? null, offers: attended > 0 ? offersFor(roles) : 'none' })
     this.roles = roles
-    this.watched = new Watched(table, roles[0] ?? null)
-  }
-
-  get view(): TableView | null {
-    return this.watched.view
+    this.#attended = attended
   }
 
   /** Nothing is sent while the line is silent or an answer is awaited. */
@@ -46,44 +41,14 @@ export class Desk {
     return this.watched.start()
   }
 
-  /** Asks what may be said now; for an `$effect` that follows the view's number. */
-  async ask(): Promise<void> {
-    if (this.#asking) {
-      this.#again = true
-      return
+  /** For an `$effect`: wants to know what may be said, as long as something shows it. Else it is not worked out for every table. */
+  attend(): () => void {
+    this.#attended += 1
+    this.watched.want(offersFor(this.roles))
+    return () => {
+      this.#attended -= 1
+      if (this.#attended === 0) this.watched.want('none')
     }
-    this.#asking = true
-    try {
-      do {
-        this.#again = false
-        const lists = await Promise.all(this.roles.map((role) => this.#allowed(role)))
-        this.options = merged(lists)
-      } while (this.#again)
-    } catch (error) {
-      this.error = error
-    } finally {
-      this.#asking = false
-    }
-  }
-
-  async #allowed(role: Role): Promise<[Role, Allowed[]]> {
-    const path = `/api/v1/tables/${encodeURIComponent(this.table)}/allowed?role=${encodeURIComponent(role)}`
-    return [role, await api<Allowed[]>(path)]
-  }
-
-  /** The commands of a name with these fields, whether they may be given or not. */
-  like<N extends CommandName>(name: N, fields: Partial<FieldsOf<N>> = {}): readonly Option[] {
-    return this.options.filter(({ command }) => isCommand(command, name, fields))
-  }
-
-  /** The first of a name with these fields that may be given. */
-  first<N extends CommandName>(name: N, fields: Partial<FieldsOf<N>> = {}): Option | null {
-    return this.like(name, fields).find(({ refusal }) => refusal === null) ?? null
-  }
-
-  /** Whether one of a name with these fields may be given now. */
-  may<N extends CommandName>(name: N, fields: Partial<FieldsOf<N>> = {}): boolean {
-    return this.first(name, fields) !== null
   }
 
   dismiss(): void {

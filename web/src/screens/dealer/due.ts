@@ -6,7 +6,8 @@ import { money } from '../../lib/format.ts'
 import { t, word } from '../../lib/i18n.svelte.ts'
 import { dueText, refusalText } from '../../lib/said.ts'
 import type { Command, Settled, Side, Stage, TableView } from '../../lib/wire.ts'
-import { atWork, noSuchRole, type Option } from './options.ts'
+import { cardMayCome, type Option } from '../../lib/at-table.svelte.ts'
+import { atWork, noSuchRole } from './options.ts'
 import { offeredTo } from './shoe.ts'
 
 /** What one press does: a command, the next card (told by the keypad or drawn), a look at what waits for its order, the way to a figure that is typed, or the tick of chips that were moved. */
@@ -61,7 +62,7 @@ export function instruction(view: TableView, options: readonly Option[], me: str
   }
   if (moved !== null) return settling(view, moved)
   if (view.phase === 'preparing') return preparing(view, options)
-  if (view.phase === 'dealing') return dealing(view, may)
+  if (view.phase === 'dealing') return dealing(view, options, may)
   return betting(view, options, may)
 }
 
@@ -98,7 +99,7 @@ const isTold = (command: Command): boolean => fieldsOf(command, 'burn')?.card !=
 function betting(view: TableView, options: readonly Option[], may: May): Instruction {
   const called = view.duties.find(({ what, command }) => what === 'call' && options.some((one) => one.refusal === null && command !== null && keyOf(one.command) === keyOf(command)))
   if (called !== undefined && called.command !== null) return { ...plain, text: commandText(called.command), why: t('duty.now'), by: called.by, next: { give: called.command } }
-  const card = may('card') === null ? null : 'card'
+  const card = cardMayCome(options) ? 'card' : null
   const closed = view.phase === 'no-more-bets' || (view.call === 'no-more-bets' && card !== null)
   if (closed) return { ...plain, text: t('dealer.due-first'), why: t('call.no-more-bets'), next: card }
   if (view.no_bet) return { ...plain, text: t('dealer.due-first'), why: t('word.no-bet-coup'), next: card }
@@ -109,7 +110,7 @@ function betting(view: TableView, options: readonly Option[], may: May): Instruc
   return { ...plain, text: t('dealer.due-bets'), why: t('dealer.due-bets-why', { count: view.wagers.length }), next: close ?? card }
 }
 
-function dealing(view: TableView, may: May): Instruction {
+function dealing(view: TableView, options: readonly Option[], may: May): Instruction {
   const { due } = view
   const reason = due === null ? '' : dueText(due)
   if (view.void) return { ...plain, text: t('dealer.due-void'), why: t('result.void'), next: giving(may('settle')) }
@@ -117,7 +118,7 @@ function dealing(view: TableView, may: May): Instruction {
     const { held } = view[hand]
     if (held !== null && typeof held === 'object' && 'out' in held) return { ...plain, text: t('dealer.due-out', { hand: t(`hand.${hand}`), patron: held.out }), why: t('dealer.due-out-why'), side: hand, tone: 'waiting', next: giving(may('return', { hand })) }
   }
-  const card = may('card') === null ? null : 'card'
+  const card = cardMayCome(options) ? 'card' : null
   const hands = may('pass') ?? may('turn')
   if (hands !== null && (due === null || card === null)) {
     const side = (fieldsOf(hands, 'pass') ?? fieldsOf(hands, 'turn'))?.hand ?? 'player'

@@ -3,7 +3,7 @@
 import { fieldsOf } from '../../lib/commands.ts'
 import { refusalText } from '../../lib/said.ts'
 import type { Fact, Mishap } from '../../lib/wire.ts'
-import type { Option } from './options.ts'
+import type { Option } from '../../lib/at-table.svelte.ts'
 
 /** Those that a card's own way shows: one says where the card went, and the table finds the rest. */
 export const FROM_CARDS: ReadonlySet<Mishap> = new Set(['stray-player-card', 'stray-banker-card', 'players-card-to-banker', 'surplus-card', 'face-up-card'])
@@ -21,7 +21,9 @@ export function mishaps(options: readonly Option[]): Offered[] {
     if (mishap === undefined || refusal?.code === 'cannot-arise') return []
     return [{ mishap, refused: refusal === null || FROM_CARDS.has(mishap) ? null : refusalText(refusal) }]
   })
-  return found.toSorted((a, b) => Number(FROM_CARDS.has(b.mishap)) - Number(FROM_CARDS.has(a.mishap)))
+  // Each is offered with every fact that may belong to it.
+  const each = found.filter((one, index) => found.findIndex(({ mishap }) => mishap === one.mishap) === index)
+  return each.toSorted((a, b) => Number(FROM_CARDS.has(b.mishap)) - Number(FROM_CARDS.has(a.mishap)))
 }
 
 export type Group = 'cards' | 'others' | 'later'
@@ -33,12 +35,9 @@ export function grouped(offered: readonly Offered[]): { group: Group; list: Offe
   return groups.map((group) => ({ group, list: offered.filter((one) => of(one) === group) })).filter(({ list }) => list.length > 0)
 }
 
-const FACTS: Partial<Record<Mishap, readonly Fact[]>> = {
-  misdeal: ['reconstructable', 'beyond-repair'],
-  'scanner-disagrees': ['confirmed', 'not-confirmed'],
-  'device-fails': ['harm', 'sound', 'damaged', 'not-transferable'],
-  'wrong-paytable': ['plain', 'earlier-coup'],
-}
-
-/** What may have been established besides; the document asks for it, and answers by it. */
-export const factsOf = (mishap: Mishap): readonly Fact[] => FACTS[mishap] ?? ['plain']
+/** What may have been established besides, as the server offers it; the document answers by it. */
+export const factsOf = (options: readonly Option[], mishap: Mishap): readonly Fact[] =>
+  options.flatMap(({ command }) => {
+    const report = fieldsOf(command, 'report')
+    return report?.mishap === mishap ? [report.fact] : []
+  })

@@ -4,7 +4,7 @@ import { speechText } from '../../lib/command-text.ts'
 import { isCommand, type Speech } from '../../lib/commands.ts'
 import { t, word } from '../../lib/i18n.svelte.ts'
 import { isRole, wordsIn } from '../../lib/value.ts'
-import type { Command, Cure, Refusal, Role, Rule, TroubleView } from '../../lib/wire.ts'
+import type { CardCheck, Command, Cure, Refusal, Role, Rule, TroubleView } from '../../lib/wire.ts'
 
 export interface Needed {
   speech: Speech
@@ -32,15 +32,13 @@ export function neededFor(speech: Speech, refusal: Refusal): Needed | null {
   return { speech, text: speechText(speech), roles, by: refusal.by }
 }
 
-/** Who else checks, by the roles of the five documents; which of them it takes, the server says. */
-const CHECKERS: readonly Role[] = ['game-supervisor', 'casino-supervisor', 'game-inspector', 'table-inspector']
-
 /** A check that is still missing though this person has done it: the document asks for another one's besides. */
-export function anotherFor(refusal: Refusal, done: readonly Rule[]): NeededCommand | null {
+export function anotherFor(refusal: Refusal, done: readonly Rule[], checks: readonly CardCheck[]): NeededCommand | null {
   const missing = wordsIn(refusal.args['rule'])
-  const rule = refusal.code === 'missing' ? done.find((one) => missing.includes(one)) : undefined
-  if (rule === undefined) return null
-  return { speech: { command: { act: { rule } } }, text: t(`rule.${rule}`), roles: CHECKERS, by: refusal.by }
+  const check = refusal.code === 'missing' ? checks.find(({ rule }) => missing.includes(rule) && done.includes(rule)) : undefined
+  if (check === undefined) return null
+  // The dealer's own check is the one that was done.
+  return { speech: { command: { act: { rule: check.rule } } }, text: t(`rule.${check.rule}`), roles: check.roles.filter((role) => role !== 'dealer'), by: refusal.by }
 }
 
 /** What may be ordered where something went wrong: the document's cure first, then whatever else the officer may choose. */

@@ -8,9 +8,9 @@ import { sampleView } from './sample.ts'
 const verify = { act: { rule: 'verify-decks' } } as const
 const tell = { tell: { role: 'surveillance', rule: 'card-fault' } } as const
 const duties: DutyView[] = [
-  { what: 'act', command: verify, roles: ['casino-supervisor'], by: ['12.11.3'] },
-  { what: 'tell', command: tell, roles: [], by: ['12.11.4'] },
-  { what: 'new-cards', command: null, roles: ['casino-supervisor'], by: ['3.9'] },
+  { what: 'act', command: verify, roles: ['casino-supervisor'], by: ['12.11.3'], at_close: false },
+  { what: 'tell', command: tell, roles: [], by: ['12.11.4'], at_close: false },
+  { what: 'new-cards', command: null, roles: ['casino-supervisor'], by: ['3.9'], at_close: false },
 ]
 
 function owed(roles: string[]): ReturnType<typeof vi.fn> {

@@ -5,7 +5,7 @@ import type { HandView, StaffView, TableView } from '../../lib/wire.ts'
 const hand: HandView = { cards: [], point: null, held: null, mine: false, may_turn: false }
 
 export function sampleStaff(change: Partial<StaffView>): StaffView {
-  return { float: 0, layout: 0, drop: 0, on_player: 0, on_banker: 0, on_duty: [{ role: 'dealer', name: 'dan' }], stage: 'ready', waiting: [], ...change }
+  return { float: 0, layout: 0, drop: 0, on_player: 0, on_banker: 0, on_duty: [{ role: 'dealer', name: 'dan' }], stage: 'ready', waiting: [], checks: [{ rule: 'check-cards', roles: ['dealer', 'game-supervisor'] }, { rule: 'wash', roles: [] }], ...change }
 }
 
 export function sampleView(change: Partial<TableView>): TableView {
@@ -20,7 +20,7 @@ export function sampleView(change: Partial<TableView>): TableView {
     method: 'A',
     demonstration: false,
     medium: 'chips',
-    accounts: false,
+    by_hand: true,
     currency: 'AUD',
     dealer: 'person',
     phase: 'betting',

@@ -2,7 +2,7 @@
 
 import { fieldsOf } from '../../lib/commands.ts'
 import { nameIn, wordsIn } from '../../lib/value.ts'
-import type { CitedLine, Command, HappenedName, Rule, Stage, TableView } from '../../lib/wire.ts'
+import type { CardCheck, CitedLine, Command, HappenedName, Rule, Stage, TableView } from '../../lib/wire.ts'
 
 /** The stages of the shoe, in order; `ready` follows. */
 const STAGES: readonly Stage[] = ['gathered', 'shuffled', 'cut', 'marked']
@@ -16,9 +16,6 @@ export function stepOf(view: TableView): Step {
   const stage = STAGES.findIndex((one) => one === view.staff?.stage)
   return (['shuffle', 'cut', 'marker', 'burn'] as const)[stage] ?? 'burn'
 }
-
-/** Acts of checking, by the name of their rule. */
-const CHECKS: readonly Rule[] = ['check-cards', 'show-cards', 'patron-checks', 'pre-checked', 'wash', 'stack', 'riffle', 'preshuffled', 'machine-shuffle']
 
 /** What belongs to each step, besides acts of checking. */
 const EVENTS: Record<Step, readonly HappenedName[]> = {
@@ -36,21 +33,24 @@ function present(lines: readonly CitedLine[]): readonly CitedLine[] {
   return lines.slice(lines.findLastIndex((line) => isNamed(line, ['shoe-ended', 'opened'])) + 1)
 }
 
+/** What the document has done to check cards, as the server names it. */
+export const checksOf = ({ staff }: Pick<TableView, 'staff'>): readonly CardCheck[] => staff?.checks ?? []
+
 /** The check that was put on record, if it was one. */
-function checkIn(line: CitedLine): Rule | null {
+function checkIn(line: CitedLine, checks: readonly CardCheck[]): Rule | null {
   const rules = isNamed(line, ['recorded', 'recorded-about']) ? wordsIn(line.what?.args['rule']) : []
-  return CHECKS.find((rule) => rules.includes(rule)) ?? null
+  return checks.find(({ rule }) => rules.includes(rule))?.rule ?? null
 }
 
 /** Checks that somebody has done in the present preparation. */
-export function doneBy(name: string, lines: readonly CitedLine[]): Rule[] {
-  const own = present(lines).filter(({ actor }) => actor?.name === name)
-  return own.flatMap((line) => checkIn(line) ?? [])
+export function doneBy(name: string, view: Pick<TableView, 'lines' | 'staff'>): Rule[] {
+  const own = present(view.lines).filter(({ actor }) => actor?.name === name)
+  return own.flatMap((line) => checkIn(line, checksOf(view)) ?? [])
 }
 
 /** What belongs to a step of the present preparation. */
-export function doneIn(step: Step, lines: readonly CitedLine[]): CitedLine[] {
-  return present(lines).filter((line) => (step === 'check' ? checkIn(line) !== null : isNamed(line, EVENTS[step])))
+export function doneIn(step: Step, view: Pick<TableView, 'lines' | 'staff'>): CitedLine[] {
+  return present(view.lines).filter((line) => (step === 'check' ? checkIn(line, checksOf(view)) !== null : isNamed(line, EVENTS[step])))
 }
 
 /** Who has been offered the cut since the cards were shuffled: nobody is offered it twice. */
@@ -60,7 +60,7 @@ export function offeredTo(lines: readonly CitedLine[]): string[] {
 }
 
 /** The rule of an act of checking; a patron's check is said with the patron's name. */
-export function checkOf(command: Command): Rule | null {
+export function checkOf(command: Command, checks: readonly CardCheck[]): Rule | null {
   const act = fieldsOf(command, 'act') ?? fieldsOf(command, 'act-about')
-  return act !== null && CHECKS.includes(act.rule) ? act.rule : null
+  return checks.find(({ rule }) => rule === act?.rule)?.rule ?? null
 }

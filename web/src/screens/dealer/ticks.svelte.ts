@@ -17,9 +17,9 @@ export class Ticks {
     return this.#done(view).includes(nameOf(one))
   }
 
-  /** The wager whose chips are moved next, in collecting order; nothing where they are credits of accounts, which the software moves. */
+  /** The wager whose chips are moved next, in collecting order; nothing where the software moves credits. */
   next(view: TableView): Settled | null {
-    if (!isSettling(view) || view.accounts) return null
+    if (!isSettling(view) || !view.by_hand) return null
     return view.settled.find((one) => !this.isDone(view, one)) ?? null
   }
 

@@ -22,7 +22,7 @@ const NAMES: Record<string, readonly [string, string, BetKind, ...(readonly [num
 /** Beside which hand's area each pair lies. */
 const BESIDE: Partial<Record<string, Offer['beside']>> = { player_pair: 'player', banker_pair: 'banker', perfect_pair_player: 'player', perfect_pair_banker: 'banker' }
 
-const ON: PayOn = { winner: 'player', point: null, point_not: null, cards: null, pair: null, grade: null, pairs: null }
+const ON: PayOn = { winner: 'player', point: null, point_not: null, cards: null, pair: null, grade: null, pairs: null, margin: null, sum: null, dealt: null, natural: null }
 
 export function sampleOffer(bet: string): Offer {
   const [name, name_zh, kind, ...odds] = NAMES[bet] ?? [bet, bet, 'side']
@@ -59,7 +59,7 @@ const rulebookOf = (layout: string): string => (layout.startsWith('m') ? 'tas-20
 export function sampleTable(seats: number, layout: string, sides: readonly string[]): TableView {
   const offers = [...MAIN, ...sides].map(sampleOffer)
   const taken = Array.from({ length: Math.ceil(seats / 2) }, (_, index) => 2 * index + 1).map((at) => Math.min(at + 1, seats))
-  const patrons = [...new Set(taken)].map((at) => ({ patron: `guest-${at}`, boxes: [at], seat: at, mine: at === 2, silent: false }))
+  const patrons = [...new Set(taken)].map((at) => ({ patron: `guest-${at}`, boxes: [at], seat: at, mine: at === 2, silent: false, house: false }))
   const wagers = patrons.flatMap(({ patron, seat, mine }) =>
     offers
       .filter((_, nth) => (nth + seat) % 3 !== 0)

@@ -1,6 +1,7 @@
 // Which tables and tournaments of the lobby are shown, and in which order.
 
-import { word } from '../../lib/i18n.svelte.ts'
+import { t, word } from '../../lib/i18n.svelte.ts'
+import { titleOf } from '../../lib/table-title.ts'
 import type { TableSummary, TournamentSummary } from '../../lib/wire.ts'
 
 export type Shown = 'all' | 'open' | 'free'
@@ -12,16 +13,17 @@ export interface Wanted {
   book: string
   /** Whether somebody of the staff looks, who works at a tournament's tables too. */
   staff: boolean
+  isFavourite: (table: string) => boolean
 }
 
-/** The tables somebody asked for; those in play come first, those out of service last. Entrants find theirs in the tournament. */
-export function among(tables: readonly TableSummary[], { text, shown, book, staff }: Wanted): TableSummary[] {
+/** The tables somebody asked for: where they sit, what they have marked, those in play, and those out of service last. Entrants find theirs in the tournament. */
+export function among(tables: readonly TableSummary[], { text, shown, book, staff, isFavourite }: Wanted): TableSummary[] {
   const words = text.toLowerCase().split(/\s+/).filter((part) => part !== '')
-  const rank = (table: TableSummary): number => (table.fault !== null ? 2 : table.phase === 'closed' ? 1 : 0)
+  const rank = (table: TableSummary): number => (table.here ? -2 : isFavourite(table.table) ? -1 : table.fault !== null ? 2 : table.phase === 'closed' ? 1 : 0)
   return tables
     .filter((table) => {
       if (table.tournament && !staff) return false
-      const about = [table.table, table.title, table.document, word('rulebook', table.rulebook), word('variant', table.variant)].join(' ').toLowerCase()
+      const about = [table.table, table.title, titleOf(table), table.document, word('rulebook', table.rulebook), word('variant', table.variant)].join(' ').toLowerCase()
       if (!words.every((part) => about.includes(part))) return false
       if (book !== '' && table.rulebook !== book) return false
       const open = table.phase !== 'closed' && table.fault === null
@@ -30,6 +32,9 @@ export function among(tables: readonly TableSummary[], { text, shown, book, staf
     })
     .toSorted((a, b) => rank(a) - rank(b))
 }
+
+/** What goes on at a table, in a word. */
+export const stateOf = (table: TableSummary): string => (table.fault !== null ? t('lobby.fault') : table.trouble ? t('lobby.trouble') : t(`phase.${table.phase}`))
 
 /** The rulebooks in use. */
 export function booksOf(tables: readonly TableSummary[]): string[] {

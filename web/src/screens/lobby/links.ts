@@ -13,11 +13,16 @@ const STAFF: readonly Link[] = [
   { href: '/audit', screen: 'audit' },
   { href: '/odds', screen: 'odds' },
 ]
+/** For whoever has business there. */
+const CAGE: Link = { href: '/cage', screen: 'cage' }
 const ALL: readonly Link[] = [
   { href: '/tournaments', screen: 'tournaments' },
+  { href: '/promotions', screen: 'promotions' },
   { href: '/rules', screen: 'rules' },
 ]
 
 export function linksFor(who: Me | null): readonly Link[] {
-  return who?.kind === 'staff' ? [...STAFF, ...ALL] : ALL
+  if (who?.kind === 'patron' || who?.kind === 'guest') return [{ href: '/account', screen: 'account' }, ...ALL]
+  if (who?.kind !== 'staff') return ALL
+  return who.rights.includes('release-hold') || who.rights.includes('read-patrons') ? [CAGE, ...STAFF, ...ALL] : [...STAFF, ...ALL]
 }

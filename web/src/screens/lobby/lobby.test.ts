@@ -25,6 +25,8 @@ const table = (name: string, change: Partial<TableSummary> = {}): TableSummary =
   pace: 40,
   silent: 0,
   seq: 1,
+  here: false,
+  balance: null,
   ...change,
 })
 
@@ -47,12 +49,18 @@ const cup = (name: string, stage: TournamentSummary['stage'], start = 0): Tourna
 
 describe('the lobby', () => {
   const tables = [table('shut', { phase: 'closed' }), table('full', { taken: 7 }), table('nz', { rulebook: 'nz-1998' }), table('broken', { fault: 'disk' }), table('cup-1', { tournament: true })]
-  const names = (text: string, shown: 'all' | 'open' | 'free' = 'all', book = '', staff = false): string[] => among(tables, { text, shown, book, staff }).map((one) => one.table)
+  const names = (text: string, shown: 'all' | 'open' | 'free' = 'all', book = '', staff = false): string[] => among(tables, { text, shown, book, staff, isFavourite: () => false }).map((one) => one.table)
 
   it('shows what is in play first and what is out of service last', () => {
     expect(names('')).toEqual(['full', 'nz', 'shut', 'broken'])
     expect(names('', 'open')).toEqual(['full', 'nz'])
     expect(names('', 'free')).toEqual(['nz'])
+  })
+
+  it('has where somebody sits first, and then what they have marked', () => {
+    const mine = [table('a'), table('b'), table('broken', { fault: 'disk' }), table('sits', { here: true, balance: 119_500 })]
+    const order = among(mine, { text: '', shown: 'all', book: '', staff: false, isFavourite: (name) => name === 'b' }).map((one) => one.table)
+    expect(order).toEqual(['sits', 'b', 'a', 'broken'])
   })
 
   it('leads to the tables of a tournament through the tournament, but for staff', () => {

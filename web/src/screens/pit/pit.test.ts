@@ -9,14 +9,14 @@ import Differential from './Differential.svelte'
 import DrawerTable from './DrawerTable.svelte'
 import { Floor } from './floor.svelte.ts'
 import { effectOf } from '../../lib/measure.ts'
-import { mattersOf, proposedOf, type Wanted } from './proposing.ts'
+import { mattersOf, proposedOf, trayOf, type Wanted } from './proposing.ts'
 import { ranked, stateOf } from './rank.ts'
 import { signWords } from '../../lib/signs.ts'
 import { posted, waits } from './waits.ts'
 
 const summary = (table: string): TableSummary => {
   const view = sampleView({ table })
-  return { ...view, tournament: false, taken: 0, trouble: false, pace: 12, silent: 0 }
+  return { ...view, tournament: false, taken: 0, trouble: false, pace: 12, silent: 0, here: false, balance: null }
 }
 const waiting = (what: WaitingView['what']): WaitingView => ({ what, dispute: null, patron: null, command: null, roles: [], by: [] })
 const withWaiting = (table: string, ...list: WaitingView['what'][]): TableView => {
@@ -88,7 +88,7 @@ describe('a destructive act', () => {
 })
 
 describe('what takes two persons', () => {
-  const wanted: Wanted = { table: 'nsw-3', cure: '', act: 'open', rulebook: 'nsw-2021', dealer: 'person', currency: 'AUD', opening: 'usual, limits 25..5000', setting: 'patron-minutes', value: 20, patron: 'ada', amount: '12.50', digest: 'ab'.repeat(32), why: 'counted wrong' }
+  const wanted: Wanted = { table: 'nsw-3', cure: '', act: 'open', rulebook: 'nsw-2021', dealer: 'person', currency: 'AUD', opening: 'usual, limits 25..5000', setting: 'patron-minutes', value: 20, patron: 'ada', amount: '12.50', tray: '', digest: 'ab'.repeat(32), why: 'counted wrong' }
 
   it('is proposed as a value', () => {
     expect(proposedOf('adjustment', { ...wanted, act: 'up' })).toEqual({ act: 'adjust', patron: 'ada', by: 1250, why: 'counted wrong' })
@@ -98,6 +98,9 @@ describe('what takes two persons', () => {
     expect(proposedOf('table', { ...wanted, act: 'close' })).toEqual({ act: 'close-table', table: 'nsw-3' })
     expect(proposedOf('float', { ...wanted, act: 'fill' })).toEqual({ act: 'fill', table: 'nsw-3', amount: 1250 })
     expect(proposedOf('float', { ...wanted, act: 'credit' })).toEqual({ act: 'credit', table: 'nsw-3', amount: 1250 })
+    const tray = trayOf([[500, 0], [2_500, 4], [250, 3]])
+    expect(proposedOf('float', { ...wanted, act: 'count', tray })).toEqual({ act: 'count', table: 'nsw-3', tray: '4x25+3x2.50' })
+    expect(trayOf([[500, 0]])).toBe('empty')
     expect(proposedOf('void', { ...wanted, table: 'nsw-1' })).toEqual({ act: 'order', table: 'nsw-1', cure: null })
     expect(proposedOf('software', { ...wanted, act: 'withdraw', why: 'old' })).toEqual({ act: 'reject', digest: 'ab'.repeat(32), why: 'old' })
   })
@@ -114,10 +117,9 @@ describe('what takes two persons', () => {
   })
 
   it('is offered to those whose work it is', () => {
-    expect(mattersOf(['open-table', 'void-coup'])).toEqual(['void'])
-    expect(mattersOf(['ask-float'])).toEqual(['float'])
-    expect(mattersOf(['adjust-money', 'erase-person'])).toEqual(['adjustment', 'erasure'])
-    expect(mattersOf(['watch-table', 'approve-void', 'read-settings'])).toEqual([])
+    expect(mattersOf(['site', 'void', 'tournament'])).toEqual(['void'])
+    expect(mattersOf(['adjustment', 'erasure'])).toEqual(['adjustment', 'erasure'])
+    expect(mattersOf([])).toEqual([])
   })
 })
 

@@ -1,23 +1,13 @@
 // What takes two persons, as the forms ask for it.
 
 import { toMinor } from '../../lib/format.ts'
-import type { Cure, DealtBy, Proposed, ProposalMatter, Right, RunningSetting } from '../../lib/wire.ts'
+import type { Cure, DealtBy, Proposed, ProposalMatter, RunningSetting } from '../../lib/wire.ts'
 
 export const MATTERS = ['void', 'float', 'table', 'setting', 'software', 'adjustment', 'erasure'] as const satisfies readonly ProposalMatter[]
 export type Matter = (typeof MATTERS)[number]
 
-/** What each takes. Others would be refused, and a refusal is put on record. */
-const TAKES: Record<Matter, Right> = {
-  void: 'void-coup',
-  float: 'ask-float',
-  table: 'manage-tables',
-  setting: 'change-settings',
-  software: 'install-software',
-  adjustment: 'adjust-money',
-  erasure: 'erase-person',
-}
-
-export const mattersOf = (rights: readonly Right[]): Matter[] => MATTERS.filter((matter) => rights.includes(TAKES[matter]))
+/** Those of them that somebody may propose, as the server says it. */
+export const mattersOf = (proposes: readonly ProposalMatter[]): Matter[] => MATTERS.filter((matter) => proposes.includes(matter))
 
 /** Settings that two persons can change while the house runs. */
 export const SETTINGS = ['table-staff-minutes', 'office-staff-minutes', 'patron-minutes', 'guest-minutes', 'longest-hours', 'guests'] as const satisfies readonly RunningSetting[]
@@ -27,7 +17,7 @@ export interface Wanted {
   table: string
   /** A cure, where the document leaves it to the officer. */
   cure: Cure | ''
-  act: 'open' | 'close' | 'up' | 'down' | 'accept' | 'withdraw' | 'fill' | 'credit'
+  act: 'open' | 'close' | 'up' | 'down' | 'accept' | 'withdraw' | 'fill' | 'credit' | 'count'
   rulebook: string
   dealer: DealtBy
   currency: string
@@ -36,17 +26,26 @@ export interface Wanted {
   value: number
   patron: string
   amount: string
+  /** Chips as they were counted, like `4x25+20x100`. */
+  tray: string
   digest: string
   why: string
 }
 
+/** Chips as they were counted, denomination by denomination in minor units, in the server's form. */
+export function trayOf(counted: readonly (readonly [number, number])[]): string {
+  const chips = counted.flatMap(([chip, count]) => (count > 0 ? [`${count}x${chip % 100 === 0 ? chip / 100 : (chip / 100).toFixed(2)}`] : []))
+  return chips.length === 0 ? 'empty' : chips.join('+')
+}
+
 /** What is proposed, as a value. */
 export function proposedOf(matter: Matter, wanted: Wanted): Proposed {
-  const { table, cure, act, rulebook, dealer, currency, opening, setting, value, patron, amount, digest, why } = wanted
+  const { table, cure, act, rulebook, dealer, currency, opening, setting, value, patron, amount, tray, digest, why } = wanted
   switch (matter) {
     case 'void':
       return { act: 'order', table, cure: cure === '' ? null : cure }
     case 'float':
+      if (act === 'count') return { act, table, tray }
       return { act: act === 'credit' ? 'credit' : 'fill', table, amount: toMinor(Number(amount)) }
     case 'table':
       return act === 'close' ? { act: 'close-table', table } : { act: 'open-table', table, rulebook, dealer, currency, opening }

@@ -3,32 +3,26 @@
 import { untrack } from 'svelte'
 import { announce } from '../../lib/announce.svelte.ts'
 import { api } from '../../lib/api.ts'
-import { findCommand, type CommandName, type FieldsOf } from '../../lib/commands.ts'
+import { AtTable } from '../../lib/at-table.svelte.ts'
 import { Failure } from '../../lib/failure.ts'
 import { t } from '../../lib/i18n.svelte.ts'
 import { Intents } from '../../lib/intents.ts'
+import { refreshSession } from '../../lib/session.svelte.ts'
 import { play } from '../../lib/sound.ts'
 import { toast } from '../../lib/toast.svelte.ts'
-import { Watched } from '../../lib/watch.svelte.ts'
-import type { Allowed, Command, Refusal, Said, TableView, WagerView } from '../../lib/wire.ts'
+import type { Command, Refusal, Said, TableView, WagerView } from '../../lib/wire.ts'
 import { heard } from './heard.ts'
 import { hasPlayed } from './hint.svelte.ts'
-import { narrate } from './narrate.ts'
+import { handTaken, narrate } from './narrate.ts'
 import { Contribution } from './shares.ts'
 import { Slip } from './slip.svelte.ts'
 
 /** Why something was not done: a refusal of the table's, or a failure on the way. */
 export type Trouble = { refusal: Refusal } | { error: unknown }
 
-const ALLOWED_MS = 120
-
-export class Desk {
-  readonly table: string
+export class Desk extends AtTable {
   readonly me: string | null
-  readonly watched: Watched
   readonly slip = new Slip()
-  /** What the server says could be said now. */
-  allowed = $state.raw<readonly Allowed[]>([])
   /** What was not done, by the place it concerns: a bet, `seat`, `money`, `cut`, `hand`, `matter`, `speak`. */
   troubles = $state.raw<ReadonlyMap<string, Trouble>>(new Map())
   /** A line is on its way. */
@@ -36,17 +30,13 @@ export class Desk {
   /** The stakes of the last coup, for rebet. */
   last = $state.raw<ReadonlyMap<string, number>>(new Map())
   #box = $state<number | null>(null)
-  #asked: ReturnType<typeof setTimeout> | undefined
-  /** How often it was asked what may be said; an answer that another question has overtaken is dropped. */
-  #questions = 0
   #intents = new Intents()
   readonly #contribution: Contribution | null
 
   /** `me` is the name in lines; nobody and staff only watch. */
   constructor(table: string, me: string | null) {
-    this.table = table
+    super(table, { shares: me !== null, offers: me === null ? 'none' : 'in-role' })
     this.me = me
-    this.watched = new Watched(table, null, me !== null)
     this.#contribution = me === null ? null : new Contribution(table, me)
   }
 
@@ -55,10 +45,6 @@ export class Desk {
   readonly wagers = $derived<readonly WagerView[]>(this.view?.wagers.filter(({ mine, at }) => mine && at === this.box) ?? [])
   /** Whether chips may be put down: wagers are open, the line is good and the patron is at the table. */
   readonly canBet = $derived.by(() => this.watched.open && this.view?.phase === 'betting' && this.view.call !== 'no-more-bets' && this.mine !== null)
-
-  get view(): TableView | null {
-    return this.watched.view
-  }
 
   /** The box that chips go to. */
   get box(): number {
@@ -88,7 +74,6 @@ export class Desk {
       })
     })
     return () => {
-      clearTimeout(this.#asked)
       stop()
       leave()
     }
@@ -101,29 +86,14 @@ export class Desk {
       if (!this.slip.empty) toast(t('terminal.not-confirmed'), 'warning')
       this.slip.clear()
     }
+    const taken = before === null ? null : handTaken(before, view, this.me)
+    if (taken !== null) toast(t('terminal.hand-taken', { side: t(`hand.${taken}`) }), 'warning')
     if (before !== null && before.phase !== view.phase) this.troubles = new Map()
-    if (this.me === null) return
-    clearTimeout(this.#asked)
-    this.#asked = setTimeout(() => void this.#ask(), ALLOWED_MS)
-  }
-
-  async #ask(): Promise<void> {
-    this.#questions += 1
-    const question = this.#questions
-    // The line says what is wrong with it; nothing is offered meanwhile.
-    const allowed = await api<Allowed[]>(`/api/v1/tables/${encodeURIComponent(this.table)}/allowed`).catch(() => [])
-    if (question === this.#questions) this.allowed = allowed
-  }
-
-  /** What the server says of a command, by its name and some of its fields. */
-  may<N extends CommandName>(name: N, fields: Partial<FieldsOf<N>> = {}): Allowed | undefined {
-    return findCommand(this.allowed, name, fields)
   }
 
   /** What a press on a place at the table does: takes it, or has chips go to that box of one's own; or nothing. */
   place(at: number, seated?: () => void): (() => void) | undefined {
-    const free = this.allowed.filter(({ refusal }) => refusal === null)
-    const taking = (findCommand(free, 'sit', { at }) ?? findCommand(free, 'take-box', { at }))?.command
+    const taking = (this.first('sit', { at }) ?? this.first('take-box', { at }))?.command
     if (taking !== undefined && this.watched.open) {
       return () => void this.say(taking, 'seat').then((done) => done && seated?.())
     }
@@ -131,11 +101,13 @@ export class Desk {
   }
 
   /** The first free seat, if one may be taken now. */
-  readonly seat = $derived(this.mine === null ? (findCommand(this.allowed.filter(({ refusal }) => refusal === null), 'sit')?.command ?? null) : null)
+  readonly seat = $derived(this.mine === null ? (this.first('sit')?.command ?? null) : null)
 
   /** Takes a seat and brings credits to it, for a guest who came to play. */
   async join(seat: Command, amount: number): Promise<void> {
-    if (await this.say(seat, 'seat')) await this.send('buy-in', { amount }, 'money')
+    if (!(await this.say(seat, 'seat')) || amount === 0) return
+    await this.send('buy-in', { amount }, 'money')
+    void refreshSession().catch(() => undefined) // What is left in the account is shown in the lobby.
   }
 
   trouble(place: string, trouble: Trouble | null): void {

@@ -32,6 +32,14 @@ function askedOf(before: TableView, after: TableView): string[] {
   return after.matters.filter(({ asked, matter }) => asked && !old.has(matter)).map(({ matter }) => matterText(matter))
 }
 
+/** The hand that a patron held and has no more, though they did not hand it back: its time was up, or the dealer has it again. */
+export function handTaken(before: TableView, after: TableView, me: string | null): Side | null {
+  const side = (['player', 'banker'] as const).find((one) => before[one].mine && !after[one].mine) ?? null
+  const known = before.lines.at(-1)?.seq ?? 0
+  const own = after.lines.some(({ seq, actor, what }) => seq > known && actor?.name === me && (what?.name === 'hand-back' || what?.name === 'hand-back-unseen'))
+  return side === null || own ? null : side
+}
+
 /** What the signs say that were not there before. */
 function signsOf(before: TableView, after: TableView): string[] {
   const old = new Set(before.signs.map(signKey))

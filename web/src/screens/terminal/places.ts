@@ -14,5 +14,6 @@ export function placeText(view: TableView, place: number): string {
   const who = whoAt(view, place)
   if (who === null) return t('terminal.seat-free', { seat: place })
   const lies = view.wagers.filter(({ at, stake }) => at === place && stake !== null).map(({ bet, stake }) => `${word('bet', bet)} ${money(stake ?? 0, view.currency)}`)
-  return [t('terminal.seat-of', { seat: place, who: who.patron }), ...lies, ...(isGone(who) ? [t('dealer.silent')] : [])].join(', ')
+  const house = who.house ? [t('house.player')] : []
+  return [t('terminal.seat-of', { seat: place, who: who.patron }), ...house, ...lies, ...(isGone(who) ? [t('dealer.silent')] : [])].join(', ')
 }

@@ -11,13 +11,14 @@ import { Desk } from './desk.svelte.ts'
 import { keysOf, legendOf, lineOf, paysOf, placesOf, railOf, rowsOf } from './felt.ts'
 import { heard } from './heard.ts'
 import { playedBy } from './keys.ts'
-import { callOf, narrate } from './narrate.ts'
+import { callOf, handTaken, narrate } from './narrate.ts'
 import { keep, kept } from './promises.ts'
 import { Slip } from './slip.svelte.ts'
+import Holding from './Holding.svelte'
 import Stage from './Stage.svelte'
 import { disputeText } from './speak.ts'
 
-const ANY: PayOn = { winner: 'player', point: null, point_not: null, cards: null, pair: null, grade: null, pairs: null }
+const ANY: PayOn = { winner: 'player', point: null, point_not: null, cards: null, pair: null, grade: null, pairs: null, margin: null, sum: null, dealt: null, natural: null }
 const odds = (pays: number, stake = 1): Pays => ({ odds: { odds: { pays, stake }, commission: null } })
 const offer = (bet: string, kind: Offer['kind'], ...pays: Pays[]): Offer => ({
   bet,
@@ -92,8 +93,8 @@ describe('the cloth of a table', () => {
 
   it('has as many places as the table, its patrons and the server say', () => {
     expect(placesOf({ seats: 7, patrons: [] }, [])).toBe(7)
-    expect(placesOf({ seats: 0, patrons: [] }, [{ command: { sit: { patron: 'ada', at: 9 } }, line: '', refusal: null }, { command: { bet: { patron: 'ada', at: 12, bet: 'tie', stake: 500 } }, line: '', refusal: null }])).toBe(9)
-    expect(placesOf({ seats: 3, patrons: [{ patron: 'ben', boxes: [5], seat: null, mine: false, silent: false }] }, [])).toBe(5)
+    expect(placesOf({ seats: 0, patrons: [] }, [{ command: { sit: { patron: 'ada', at: 9 } }, line: '', role: null, refusal: null }, { command: { bet: { patron: 'ada', at: 12, bet: 'tie', stake: 500 } }, line: '', role: null, refusal: null }])).toBe(9)
+    expect(placesOf({ seats: 3, patrons: [{ patron: 'ben', boxes: [5], seat: null, mine: false, silent: false, house: false }] }, [])).toBe(5)
   })
 
   it('has its legends in both languages, the one spoken first', async () => {
@@ -174,7 +175,7 @@ describe('what is read out', () => {
   })
 
   it('is what the patrons are asked and what a sign announces, once each', () => {
-    const me = { patron: 'ada', boxes: [1], seat: 1, mine: true, silent: false }
+    const me = { patron: 'ada', boxes: [1], seat: 1, mine: true, silent: false, house: false }
     const matter: MatterView = { matter: 'squeeze', asked: true, agreed: 0, needed: 2, mine: false, by: [] }
     const seated = view({ patrons: [me], matters: [{ ...matter, asked: false }] })
     const asked = view({ patrons: [me], matters: [matter] })
@@ -209,7 +210,7 @@ describe('promises', () => {
 
 describe('what lies at a patron’s place', () => {
   const own = { patron: 'ada', at: 1, bet: 'banker', stake: 20_000, fault: null, mine: true }
-  const seated = { patrons: [{ patron: 'ada', boxes: [1], seat: 1, mine: true, silent: false }], offers: [offer('banker', 'banker')], wagers: [], shoe: { commitment: null, shares: null } as TableView['shoe'] }
+  const seated = { patrons: [{ patron: 'ada', boxes: [1], seat: 1, mine: true, silent: false, house: false }], offers: [offer('banker', 'banker')], wagers: [], shoe: { commitment: null, shares: null } as TableView['shoe'] }
   /** A place at a table that shows this. */
   function desk(change: Partial<TableView> = {}): Desk {
     const one = new Desk('x', 'ada')
@@ -282,27 +283,28 @@ describe('what lies at a patron’s place', () => {
     await confirmed
     expect(one.slip.total).toBe(2500)
   })
+})
 
-  it('is judged by the newest answer of what may be said, whatever comes later', async () => {
-    vi.useFakeTimers()
-    const answers: ((list: object[]) => void)[] = []
-    vi.stubGlobal('fetch', (path: string) => new Promise((done) => path.endsWith('/allowed') && answers.push((list) => done({ ok: true, status: 200, json: () => Promise.resolve(list) }))))
-    const one = desk({ seq: 1 })
-    const stop = one.start()
+describe('a hand that a patron holds', () => {
+  const held = (mine: boolean, lines: Partial<TableView['lines'][number]>[] = []): TableView => view({ player: { ...hand, cards: ['9s', null], mine }, lines } as Partial<TableView>)
+  const back = (name: string): Partial<TableView['lines'][number]> => ({ seq: 9, actor: { role: 'patron', name }, what: { name: 'hand-back', args: {} } })
+
+  it('is said to be taken where it goes without their word, and nowhere else', () => {
+    expect(handTaken(held(true), held(false, [back('house')]), 'ada')).toBe('player')
+    expect(handTaken(held(true), held(false, [back('ada')]), 'ada')).toBeNull()
+    expect([handTaken(held(true), held(true), 'ada'), handTaken(held(false), held(false), 'ada')]).toEqual([null, null])
+  })
+
+  it('is counted out in its last seconds', async () => {
+    await speak('en')
+    const one = new Desk('x', 'ada')
+    const now = Date.now() * 1000
+    one.watched.view = { ...held(true), timer: { at: now + 60_000_000, since: now, what: 'next-card' } } as TableView
+    render(Holding, { desk: one, side: 'player', turned: 0, onturned: () => undefined })
+    expect(screen.queryByText(/when the time is up/)).toBeNull()
+    one.watched.view = { ...held(true), timer: { at: now + 5_000_000, since: now, what: 'next-card' } } as TableView
     flushSync()
-    await vi.advanceTimersByTimeAsync(200)
-    one.watched.view = view({ ...seated, seq: 2 } as Partial<TableView>)
-    flushSync()
-    await vi.advanceTimersByTimeAsync(200)
-    expect(answers).toHaveLength(2)
-    answers[1]?.([{ command: 'settle' }])
-    await vi.advanceTimersByTimeAsync(1)
-    answers[0]?.([])
-    await vi.advanceTimersByTimeAsync(1)
-    expect(one.allowed).toEqual([{ command: 'settle' }])
-    stop()
-    vi.unstubAllGlobals()
-    vi.useRealTimers()
+    expect(screen.getByText(/when the time is up/)).toBeTruthy()
   })
 })
 
@@ -322,10 +324,10 @@ describe('the stage', () => {
     expect(container.querySelector('.last')?.textContent).toMatch(/Banker wins.*6–8/)
   })
 
-  it('is swept by the clock, the call or the first wager, and by nothing else', () => {
+  it('is swept by the clock, the call, the first wager or the close of wagers, and by nothing else', () => {
     const wager = { wagers: [{}] as TableView['wagers'] }
     const timer = (what: NonNullable<TableView['timer']>['what']): Partial<TableView> => ({ timer: { at: 2, since: 1, what } })
-    expect([{ call: 'place-your-bets' as const }, timer('wagers-close'), wager].map((change) => isSwept({ ...over, ...change }))).toEqual([true, true, true])
+    expect([{ call: 'place-your-bets' as const }, timer('wagers-close'), wager, { phase: 'no-more-bets' as const }].map((change) => isSwept({ ...over, ...change }))).toEqual([true, true, true, true])
     expect([{}, timer('next-coup'), { phase: 'dealing' as const, ...wager }].map((change) => isSwept({ ...over, ...change }))).toEqual([false, false, false])
   })
 })

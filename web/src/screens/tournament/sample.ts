@@ -17,6 +17,7 @@ export const sampleSeat = (seat: number, name: string, change: Partial<Tournamen
   counted: false,
   wagers: [],
   form: null,
+  form_number: null,
   passed: false,
   acted: false,
   restricted: false,

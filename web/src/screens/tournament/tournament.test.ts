@@ -92,7 +92,7 @@ describe('a hidden wager', () => {
     await fireEvent.input(screen.getByLabelText('Amount again, as in words'), { target: { value: '437' } })
     await fireEvent.submit(screen.getByLabelText('Amount in figures').closest('form') as HTMLFormElement)
     expect(say).toHaveBeenCalledWith({ seal: { entrant: 'ada', bet: 'banker', stake: 43_700, words: 43_700 } })
-    const form = { entrant: 'ada', bet: 'banker', stake: 43_700, words: 43_700, seal: 'ff', text: '' }
+    const form = { entrant: 'ada', bet: 'banker', stake: 43_700, words: 43_700, seal: 'ff', number: 'FF00-0000-0001', text: '' }
     await rerender({ tournament, own: sampleOwn({ form }), me: 'ada', handed: 'handed-in' })
     expect(container.textContent).not.toContain('437')
     await fireEvent.click(screen.getByRole('button', { name: 'Show my form' }))
@@ -130,7 +130,7 @@ describe('what everybody may see', () => {
 
   it('adds up to what is still to be paid', () => {
     const pool = { fees: 90_000, retained: 9000, added: 0, pool: 81_000 }
-    render(Statement, { currency: 'AUD', statement: { pool, guarantee: 0, awarded: 81_000, paid: 40_500, prizes: [{ place: 1, entrant: { number: 1, name: 'ada' }, prize: 40_500, paid: 'cheque' }] } })
+    render(Statement, { currency: 'AUD', statement: { pool, guarantee: 0, awarded: 81_000, paid: 40_500, prizes: [{ place: 1, entrant: { number: 1, name: 'ada' }, prize: 40_500, paid: 'cheque' }], goods: [{ place: 2, what: 'a hamper', worth: 25_000, winners: [{ entrant: { number: 2, name: 'ben' }, handed: false }] }] } })
     expect(screen.getByRole('row', { name: /Still to be paid/ }).textContent).toContain('405')
     expect(screen.getByText('✓ cheque')).toBeTruthy()
   })

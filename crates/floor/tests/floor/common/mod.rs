@@ -27,6 +27,7 @@ pub(crate) const PACE: Pace = Pace {
     share_window: 3_000_000,
     cut_window: 5_000_000,
     patience: 8_000_000,
+    least_game: 0,
 };
 
 pub(crate) fn books() -> Books {
@@ -130,7 +131,8 @@ pub(crate) async fn seat(table: &TableHandle, names: &[&str]) {
     for (place, name) in names.iter().enumerate() {
         let id = patron(name);
         done(say(table, Actor::Patron(id), &format!("sit {name}@{}", place + 1)).await);
-        let command = Command::BuyIn { patron: id, amount: money("100000"), with: With::Balance };
+        let command =
+            Command::BuyIn { patron: id, amount: money("100000"), with: With::Balance, voucher: None };
         done(table.say(Said { key: fresh(), by: Actor::System, command, of: None }).await);
     }
 }

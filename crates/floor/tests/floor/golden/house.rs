@@ -24,6 +24,7 @@ pub(super) async fn write(folder: &Path) {
     for id in ["nsw-2021", "tas-2013", "tas-2018", "nz-1998"] {
         demonstration_of(&house, id, &clock).await;
     }
+    super::cups::write(&house, &clock).await;
     house.stop().await;
 }
 

@@ -8,6 +8,7 @@
 //!
 //! What is there is never written over. Only while nobody has run an engine may its folder be deleted and made anew.
 
+mod cups;
 mod house;
 mod scenarios;
 mod state;
@@ -22,6 +23,7 @@ use std::sync::OnceLock;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
+use punto_contest::{Contest, TournamentPlan};
 use punto_floor::{Books, Floor, Replay, SimulatedClock, Standing, audit};
 use punto_journal::{Hash, Journal, Record, Signer, SqliteReader, StreamName, check, restore};
 use punto_records::{AccountBody, Body, ENGINE, SiteBody};
@@ -120,6 +122,16 @@ fn fold(reader: &SqliteReader) -> BTreeMap<StreamName, Folded> {
                 said.events.iter().for_each(|event| punto_site::apply(&mut site, at, &by, event));
             }
             state::of_site(&site)
+        }
+        "tournament" => {
+            let name = stream.as_str()["tournament/".len()..].parse().unwrap();
+            let kept = reader.get("setting", stream.as_str()).unwrap().unwrap();
+            let plan = TournamentPlan::from_kept(name, &kept).unwrap();
+            let mut contest = Contest::new(books.of_digest(&plan.digest).unwrap(), plan.demonstration());
+            for record in records(reader, stream, 0) {
+                contest.take(&record).unwrap();
+            }
+            state::of_tournament(&contest)
         }
         other => panic!("{other} is no kind of stream"),
     };

@@ -80,7 +80,7 @@ fn accounts(tables: &[Entry]) -> Vec<Entry> {
         for event in TableBody::of(entry).unwrap().said().unwrap().events {
             match event.what {
                 Happening::Opened { terms, .. } => credits = terms.credits && !terms.demonstration,
-                Happening::Bought { patron, amount, with: With::Balance } if credits => {
+                Happening::Bought { patron, amount, with: With::Balance, .. } if credits => {
                     moved.entry(patron).or_default().push(Move::ToTable { table, amount });
                 }
                 Happening::CashedOut { patron, amount } if credits => {
@@ -99,7 +99,7 @@ fn account(patron: PersonId, moves: Vec<Move>) -> Vec<Entry> {
     let opened = [
         (cat, Move::Register { patron, kind: AccountKind::Real }),
         (punto_site::Principal::Patron(patron), Move::SetPin),
-        (cat, Move::Deposit { amount: money("1000000"), seconded: None }),
+        (cat, Move::Deposit { amount: money("1000000"), seconded: None, exchanged: None }),
         (punto_site::Principal::System, Move::StartSession { on: punto_site::On(None) }),
     ];
     let moves = moves.into_iter().map(|command| (punto_site::Principal::System, command));

@@ -5,6 +5,7 @@
 use std::fmt::Write;
 
 use punto_accounts::Account;
+use punto_contest::Contest;
 use punto_floor::Standing;
 use punto_site::Site;
 use punto_table::{Account as Place, Phase, Placed, Table};
@@ -104,6 +105,8 @@ fn place_of(place: Place) -> String {
         Place::Owed(patron) => format!("owed by {patron}"),
         Place::DropBox => "drop-box".into(),
         Place::Cage => "cage".into(),
+        Place::Tips => "tips".into(),
+        Place::Miscount => "miscount".into(),
     }
 }
 
@@ -149,6 +152,22 @@ pub(super) fn of_site(site: &Site) -> String {
         line!(text, "noted {kind} {count}");
     }
     line!(text, "signed in {}, proposals {}", site.sessions.len(), site.proposals.len());
+    text
+}
+
+pub(super) fn of_tournament(contest: &Contest) -> String {
+    let (mut text, own) = (String::new(), &contest.own);
+    line!(text, "stage {:?}, round {}, pool {}, fees {}", own.stage, own.round, own.pool(), own.fees());
+    for (name, entrant) in &own.entrants {
+        let goods: Vec<String> =
+            entrant.goods.iter().map(|(what, handed)| format!("{what} {handed}")).collect();
+        let prize = entrant.prize.unwrap_or_default();
+        line!(text, "{name} {:?} prize {prize} paid {} goods {goods:?}", entrant.standing, entrant.paid);
+    }
+    for (table, venue) in &own.venues {
+        line!(text, "table {table} {:?} after {} coups: {:?}", venue.phase, venue.coups, venue.order);
+    }
+    line!(text, "places {:?}, draws {}, heard {:?}", own.places, contest.drawings.len(), contest.heard);
     text
 }
 

@@ -50,7 +50,7 @@ pub struct Engine {
 pub struct Played {
     /// How many coups came to each class.
     pub tally: SimTally,
-    /// What every bet came to, in the order of the terms' offers.
+    /// What every bet came to, in the order of the terms' offers, but for those that ask for the losing hand's point.
     pub bets: Vec<BetSettled>,
 }
 

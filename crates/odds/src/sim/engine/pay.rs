@@ -48,7 +48,9 @@ impl Pay {
             return Err(AnalysisError::Stake(stake));
         }
         let (mut bets, mut offers, mut not_taken) = (Vec::new(), Vec::new(), Vec::new());
-        for offer in &terms.offers {
+        // A class does not tell the losing hand's point.
+        let counted = |offer: &&Offer| !offer.rows.iter().any(|row| row.on.asks_for_loser());
+        for offer in terms.offers.iter().filter(counted) {
             match stake {
                 Some(stake) if !taken(terms, offer, stake) => {
                     not_taken.push(NotTaken { bet: offer.bet, stake });

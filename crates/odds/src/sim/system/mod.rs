@@ -25,4 +25,4 @@ mod sessions;
 
 pub use patron::PatronStay;
 pub use script::{System, SystemError};
-pub use sessions::{NotOffered, SessionSums};
+pub use sessions::{NotPlayed, SessionSums};

@@ -21,10 +21,18 @@ pub struct SessionSums {
     stopped: bool,
 }
 
-/// The system's bet is not offered at the table.
+/// Why a system's bet is not played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the system bets on {0}, which the table does not offer")]
-pub struct NotOffered(pub BetId);
+pub enum NotPlayed {
+    /// The table does not offer it.
+    #[error("the system bets on {0}, which the table does not offer")]
+    NotOffered(BetId),
+    /// Coups are counted by the winning hand.
+    #[error(
+        "the system bets on {0}, which asks for the losing hand's point; simulations count coups by the winning hand"
+    )]
+    AsksForLoser(BetId),
+}
 
 impl SessionSums {
     /// A thread takes so many sessions at a time.
@@ -39,8 +47,11 @@ impl SessionSums {
         terms: &Terms,
         run: &SimRun,
         watch: &Watch<'_>,
-    ) -> Result<SessionSums, NotOffered> {
-        let offer = terms.offer(system.bet()).ok_or(NotOffered(system.bet()))?;
+    ) -> Result<SessionSums, NotPlayed> {
+        let offer = terms.offer(system.bet()).ok_or(NotPlayed::NotOffered(system.bet()))?;
+        if offer.rows.iter().any(|row| row.on.asks_for_loser()) {
+            return Err(NotPlayed::AsksForLoser(offer.bet));
+        }
         let seat = Seat::new(system, session, terms, offer);
         let tables = Tables::new(game.table());
         let each = u64::from(session.coups.div_ceil(game.shoe().sure_coups()).max(1));

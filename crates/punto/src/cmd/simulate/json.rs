@@ -33,6 +33,7 @@ impl Report<'_> {
             "coups": tally.coups(),
             "shoes": tally.shoes,
             "stopped": tally.stopped,
+            "left_out": self.left_out.iter().map(|bet| bet.as_str()).collect::<Vec<_>>(),
             "bets": bets.collect::<Vec<_>>(),
             "cards": cards.collect::<Vec<_>>(),
         });

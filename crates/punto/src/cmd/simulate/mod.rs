@@ -8,6 +8,7 @@ mod text;
 use std::path::PathBuf;
 
 use punto_odds::sim::{Bulk, SimGame, SimRun, SimTally, Watch};
+use punto_vocab::BetId;
 
 use super::game::{Game, GameArgs, ShoeArgs, read_count, seed_or_one, threads};
 use super::plot;
@@ -72,6 +73,8 @@ pub(super) const FARTHEST: f64 = 4.5;
 /// What a simulation came to.
 pub(crate) struct Report<'a> {
     pub(crate) game: &'a Game,
+    /// Bets that ask for the losing hand's point: coups are counted by the winning hand.
+    pub(crate) left_out: Vec<BetId>,
     pub(crate) run: SimRun,
     /// How many coups of each shoe are set against the exact odds.
     pub(crate) early: u32,
@@ -91,7 +94,8 @@ pub(crate) fn run(args: &Args) -> Answer {
             sessions::Question { game: &args.game, shoe: &args.shoe, args: &args.sessions, seed, threads };
         return sessions::run(&question, &system, args.plot.as_deref(), args.json);
     }
-    let game = args.game.game(Some(&args.shoe), None)?;
+    let mut game = args.game.game(Some(&args.shoe), None)?;
+    let left_out = game.bets.extract_if(.., |bet| bet.asks_for_loser()).map(|bet| bet.bet).collect();
     let simulated = SimGame::of_terms(&game.book, &game.terms).map_err(Failure::of)?;
     let run = SimRun { seed, coups: read_count(&args.coups, "coups")?, threads };
     let progress = Progress::new(run.coups, "coups");
@@ -99,7 +103,8 @@ pub(crate) fn run(args: &Args) -> Answer {
     let tally = Bulk::new(&simulated).run(&run, &Watch { stop: Some(stop()), progress: Some(&tell) });
     let took = progress.done().as_secs_f64();
     let rows = rows(&game, &tally)?;
-    let report = Report { game: &game, run, early: simulated.early(), tally, rows, compare: args.compare };
+    let report =
+        Report { game: &game, left_out, run, early: simulated.early(), tally, rows, compare: args.compare };
     if let Some(path) = &args.plot {
         plot::write(path, &plot::bias::draw(&report)?)?;
     }

@@ -27,6 +27,14 @@ impl Report<'_> {
         text.push_str("The house edge over whole shoes, in per cent of the stake, with 95 % confidence:\n\n");
         text.push_str(&self.edges());
         text.push('\n');
+        if let [first, ..] = &self.left_out[..] {
+            let names: Vec<&str> = self.left_out.iter().map(|bet| bet.as_str()).collect();
+            let _ = writeln!(
+                text,
+                "Left out, since a simulation does not count the losing hand's point: {}. `punto odds --bet {first}` has its exact odds.\n",
+                names.join(", ")
+            );
+        }
         text.push_str(&if self.compare { self.comparison() } else { self.shares() });
         text
     }

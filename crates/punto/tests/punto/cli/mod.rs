@@ -1,7 +1,9 @@
 //! The real binary, end to end: what it prints, on which stream, and with which exit code.
 
 mod answers;
+mod authors;
 mod coups;
+mod edges;
 mod files;
 mod refusals;
 mod scripts;

@@ -2,7 +2,7 @@
 
 mod bundles;
 #[allow(dead_code)] // the scanner's own tests use all of it
-#[path = "../../../../floor/tests/floor/scanner/felt.rs"]
+#[path = "../../../../scanner/tests/scanner/felt.rs"]
 mod felt;
 mod records;
 mod rng;

@@ -18,6 +18,8 @@ pub(crate) const QUICK: &str = r#"
 sign-ins-per-minute = 10000
 patron-commands-per-second = 10000
 staff-commands-per-second = 10000
+reads-per-second = 10000
+reads-per-second-per-address = 10000
 guests = 1000
 [disk]
 warn-mib = 0
@@ -146,6 +148,13 @@ impl House {
         assert!(status.success() && said.contains("stopped in order"), "{status}: {said}\n{}", self.log());
     }
 
+    /// SIGHUP.
+    #[track_caller]
+    pub(crate) fn hang_up(&self) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-HUP", &id]).status().unwrap().success());
+    }
+
     /// What the program has logged since its folder was made.
     pub(crate) fn log(&self) -> String {
         fs::read_to_string(log(&self.folder)).unwrap()
@@ -160,8 +169,17 @@ impl House {
 
     /// The memory that the process has in use, in bytes.
     pub(crate) fn memory(&self) -> u64 {
+        self.status("VmRSS:")
+    }
+
+    /// The most memory that it has ever had in use.
+    pub(crate) fn most_memory(&self) -> u64 {
+        self.status("VmHWM:")
+    }
+
+    fn status(&self, name: &str) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
         line.split_whitespace().next().unwrap().parse::<u64>().unwrap() << 10
     }
 

@@ -390,17 +390,12 @@ fn a_fault_is_not_cleared_while_what_caused_it_is_still_there() {
 fn a_journal_is_accepted_by_two_of_two_kinds() {
     let (_holder, folder) = real::place();
     let house = Real::open(&folder, PLAIN);
-    let own = |name: &str| format!("chosen in person by {}", name.len());
     for name in ["admin", "admin-2", "operator"] {
-        let first = fs::read_to_string(data(&folder).join(format!("first-passwords/{name}.txt"))).unwrap();
-        let mut client = house.client();
-        let body = json!({ "as": "staff", "name": name, "password": first.trim() });
-        assert_eq!(client.sign_in(&body).status, 200);
-        client.post("/api/v1/password", &json!({ "present": first.trim(), "new": own(name) })).ok();
+        house.founder(&folder, name);
     }
     house.stop();
     let by = |one: &str, other: &str| {
-        let passwords = format!("{}\n{}\n", own(one), own(other));
+        let passwords = format!("{}\n{}\n", real::own_password(one), real::own_password(other));
         punto_told(&["accept", "--by", one, "--by", other], &folder, &passwords)
     };
     let one_kind = by("admin", "admin-2");
@@ -425,9 +420,7 @@ fn a_journal_is_accepted_by_two_of_two_kinds() {
 
     // The house tells of both, and whoever accepted does not see to that.
     let house = Real::open(&folder, PLAIN);
-    let mut operator = house.client();
-    let body = json!({ "as": "staff", "name": "operator", "password": own("operator") });
-    assert_eq!(operator.sign_in(&body).status, 200);
+    let mut operator = house.staff("operator", &real::own_password("operator"));
     let events = operator.get("/api/v1/events").json();
     let of =
         |code: &str| events["items"].as_array().unwrap().iter().find(|event| event["code"] == code).cloned();

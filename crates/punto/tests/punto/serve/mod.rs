@@ -1,5 +1,6 @@
 //! `punto serve` from outside: the real program, a real folder, real connections, and whatever can go wrong with them.
 
+mod alone;
 mod attacks;
 mod client;
 mod copies;
@@ -11,7 +12,9 @@ mod jurisdiction;
 mod kills;
 mod line;
 mod load;
+mod programs;
 mod real;
+mod reload;
 mod scanning;
 mod storm;
 mod tamper;

@@ -56,6 +56,43 @@ impl Real {
         Client::at(self.address)
     }
 
+    /// Somebody who signs in to an account of staff with this password.
+    #[track_caller]
+    pub(crate) fn staff(&self, name: &str, password: &str) -> Client {
+        let mut client = self.client();
+        client.sign_in(&json!({ "as": "staff", "name": name, "password": password })).ok();
+        client
+    }
+
+    /// A founder, who has chosen a password in person.
+    #[track_caller]
+    pub(crate) fn founder(&self, folder: &Path, name: &str) -> Client {
+        let first = fs::read_to_string(data(folder).join(format!("first-passwords/{name}.txt"))).unwrap();
+        let mut client = self.staff(name, first.trim());
+        client.post("/api/v1/password", &json!({ "present": first.trim(), "new": own_password(name) })).ok();
+        client
+    }
+
+    /// Somebody whom an administrator has asked for, and another of another kind has agreed to: each has half of the first
+    /// password.
+    #[track_caller]
+    pub(crate) fn hired(&self, by: [&mut Client; 2], name: &str, grant: &str) -> Client {
+        let [admin, other] = by;
+        let body = json!({ "name": name, "grants": [grant], "enabled": true });
+        let asked = admin.post("/api/v1/staff", &body).ok();
+        let path = format!("/api/v1/proposals/{}/approve", asked["proposals"][0]["number"]);
+        let approved = other.post(&path, &json!({})).ok();
+        let halves = [&asked["secret"], &approved["secret"]["secret"]].map(|half| half.as_str().unwrap());
+        let first = halves.join(" ");
+        let mut client = self.staff(name, &first);
+        let own = json!({ "present": first, "new": own_password(name) });
+        client.post("/api/v1/password", &own).ok();
+        client
+    }
+
+    /// SIGKILL, and nothing of this process is left.
+    pub(crate) fn kill(self) {}
+
     #[track_caller]
     pub(crate) fn stop(mut self) {
         let id = self.child.id().to_string();
@@ -70,6 +107,11 @@ impl Drop for Real {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// What somebody chooses for a password: it may not have the name in it.
+pub(crate) fn own_password(name: &str) -> String {
+    format!("chosen by person {:03}", name.len())
 }
 
 pub(crate) fn place() -> (tempfile::TempDir, PathBuf) {

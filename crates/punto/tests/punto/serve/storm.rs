@@ -5,6 +5,8 @@ use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
+use serde_json::json;
+
 use super::client::{connect, read};
 use super::house::{House, QUICK, verify};
 use super::line::Line;
@@ -97,6 +99,19 @@ fn a_thousand_silent_connections_and_slow_readers_hold_nobody_up() {
             assert_ne!(ben.post_one(), Fate::Unknown);
         }
         assert!(Line::at(&ben.client, "fast").next().is_some());
+    });
+}
+
+#[test]
+fn many_who_sign_in_at_once_take_no_more_memory_than_two() {
+    while_ada_plays(|house| {
+        thread::scope(|scope| {
+            for name in 0..64 {
+                let body = json!({ "as": "staff", "name": format!("nobody-{name}"), "password": "a guess" });
+                scope.spawn(move || assert_eq!(house.client().sign_in(&body).status, 401));
+            }
+        });
+        assert!(house.most_memory() < MOST_MEMORY, "{} bytes were in use", house.most_memory());
     });
 }
 

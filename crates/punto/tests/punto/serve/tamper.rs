@@ -4,14 +4,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use punto_journal::{Signer, SqliteReader, statement};
+use punto_journal::{Entry, Hash, Record, Signer, SqliteReader, statement};
 use punto_report::ended_shoe;
 use punto_shoe::ShoeRecord;
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
+use serde_json::json;
 
 use super::house::{House, QUICK, data, punto, punto_told};
 use super::load::{Fate, Patron};
+use super::real::{self, PLAIN, Real};
+use super::tournament;
 use crate::support::eventually;
 
 /// A house with some play in it, stopped in order.
@@ -159,19 +162,46 @@ fn any_one_field_of_the_database_that_is_changed_is_found() {
 }
 
 #[test]
+fn what_a_tournament_and_a_promotion_keep_is_found_when_it_is_changed_or_taken_away() {
+    let holder = tempfile::tempdir().unwrap();
+    let folder = holder.path().join("house");
+    // Without tables of its own a demonstration shows a tournament and a promotion.
+    let house = House::open(&folder, QUICK.split("[[table]]").next().unwrap());
+    tournament::play(&mut house.staff("manager"), "a coup is played", |view| tournament::coups(view) > 0);
+    house.stop();
+    super::house::verify(&folder);
+    let good = fs::read(database(&folder)).unwrap();
+    let kept: Vec<(String, String)> = tamper(&folder, |db| {
+        let select =
+            "SELECT shelf, name FROM shelf WHERE name LIKE '%tournament/%' OR name LIKE '%promotion/%'";
+        let mut select = db.prepare(select).unwrap();
+        select.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().map(Result::unwrap).collect()
+    });
+    for kind in ["tournament/", "promotion/"] {
+        assert!(kept.iter().any(|(shelf, name)| shelf == "sealed" && name.contains(kind)), "{kept:?}");
+    }
+    for (shelf, name) in &kept {
+        let says = [
+            ("UPDATE shelf SET bytes = CAST(bytes || x'00' AS BLOB)", "is not what was put there"),
+            ("DELETE FROM shelf", "taken from it"),
+        ];
+        for (change, says) in says {
+            fs::write(database(&folder), &good).unwrap();
+            let change = format!("{change} WHERE shelf = ?1 AND name = ?2");
+            assert_eq!(tamper(&folder, |db| db.execute(&change, [shelf, name])), Ok(1));
+            let told = found(&folder);
+            assert!(told.contains(says), "{change}: {shelf} {name}: {told}");
+        }
+    }
+}
+
+#[test]
 fn a_changed_snapshot_is_made_again_and_a_swapped_password_stops_the_house() {
     let holder = tempfile::tempdir().unwrap();
     let folder = holder.path().join("house");
     played(&folder).stop();
     // A dealer makes themselves an administrator, in the way that used to work.
-    tamper(&folder, |db| {
-        let select = "SELECT CAST(bytes AS TEXT) FROM shelf WHERE shelf = 'snapshot' AND name = 'site'";
-        let kept: String = db.query_row(select, [], |row| row.get(0)).unwrap();
-        let forged = kept.replacen("\"dealer\"", "\"admin\"", 1);
-        assert_ne!(kept, forged);
-        let update = "UPDATE shelf SET bytes = CAST(?1 AS BLOB) WHERE shelf = 'snapshot' AND name = 'site'";
-        db.execute(update, [forged]).unwrap();
-    });
+    rewrite_snapshot(&folder, "site", "\"dealer\"", "\"admin\"");
     assert!(found(&folder).contains("\"site\" on the shelf \"snapshot\" is not what was put there"));
     let house = House::open(&folder, QUICK);
     let events = house.staff("supervisor").get("/api/v1/events").body;
@@ -190,6 +220,99 @@ fn a_changed_snapshot_is_made_again_and_a_swapped_password_stops_the_house() {
     assert!(found(&folder).contains(what));
     let refused = House::try_open(&folder, QUICK).err().unwrap();
     assert!(refused.contains(what) && refused.contains("restore a backup"), "{refused}");
+}
+
+/// Puts other words into a snapshot.
+#[track_caller]
+fn rewrite_snapshot(folder: &Path, name: &str, is: &str, shall_be: &str) {
+    tamper(folder, |db| {
+        let select = "SELECT CAST(bytes AS TEXT) FROM shelf WHERE shelf = 'snapshot' AND name = ?1";
+        let kept: String = db.query_row(select, [name], |row| row.get(0)).unwrap();
+        let forged = kept.replacen(is, shall_be, 1);
+        assert_ne!(kept, forged);
+        let update = "UPDATE shelf SET bytes = CAST(?1 AS BLOB) WHERE shelf = 'snapshot' AND name = ?2";
+        assert_eq!(db.execute(update, [&forged, name]), Ok(1));
+    });
+}
+
+#[test]
+fn money_that_is_written_into_the_database_is_paid_to_nobody() {
+    let (_holder, folder) = real::place();
+    let house = Real::open(&folder, PLAIN);
+    let mut admin = house.founder(&folder, "admin");
+    let mut operator = house.founder(&folder, "operator");
+    let mut cage = house.hired([&mut admin, &mut operator], "cass", "cage");
+    let ada = json!({ "patron": "ada", "card": "12345678", "pin": "258013", "person": null });
+    cage.post("/api/v1/patrons", &ada).ok();
+    cage.post("/api/v1/patrons/ada/deposit", &json!({ "id": "deposit-1", "amount": 94_935 })).ok();
+    // A stop keeps a snapshot of an account with a hundred records behind it.
+    for number in 0..100 {
+        let body = json!({ "id": format!("penny-{number:03}"), "amount": 1 });
+        cage.post("/api/v1/patrons/ada/deposit", &body).ok();
+    }
+    house.stop();
+
+    // As a balance in a snapshot.
+    rewrite_snapshot(&folder, "patron/ada", "95035", "550000");
+    assert!(found(&folder).contains("\"patron/ada\" on the shelf \"snapshot\" is not what was put there"));
+    let house = Real::open(&folder, PLAIN);
+    let mut cage = house.staff("cass", &real::own_password("cass"));
+    assert_eq!(cage.get("/api/v1/patrons/ada").ok()["balance"], 95_035);
+    let approver = json!({ "name": "operator", "password": real::own_password("operator") });
+    let pay = json!({ "id": "withdraw-1", "amount": 550_000, "approver": approver });
+    assert_eq!(cage.post("/api/v1/patrons/ada/withdraw", &pay).problem(409), "refused");
+    house.kill();
+
+    // As a deposit behind the last signature, also one of an engine that nobody can run again.
+    let log = "PRAGMA wal_checkpoint(TRUNCATE)";
+    Connection::open(database(&folder)).unwrap().query_row(log, [], |_| Ok(())).unwrap();
+    let good = fs::read(database(&folder)).unwrap();
+    let records = SqliteReader::open(&data(&folder)).unwrap();
+    let records = records.read(&"patron/ada".parse().unwrap(), 0, 1_000).unwrap();
+    let deposit = records.iter().find(|record| record.entry.body.contains("94935")).unwrap();
+    let seq = records.last().unwrap().entry.seq + 1;
+    for engine in [deposit.entry.engine, 1] {
+        for log in ["journal.sqlite3-wal", "journal.sqlite3-shm"] {
+            let _ = fs::remove_file(data(&folder).join(log));
+        }
+        fs::write(database(&folder), &good).unwrap();
+        let entry = Entry { seq, engine, key: None, ..deposit.entry.clone() };
+        tamper(&folder, |db| append(db, entry));
+        let what = "was not written with the key";
+        let told = found(&folder);
+        assert!(told.contains(&format!("record {seq} of patron/ada {what}")), "engine {engine}: {told}");
+        let refused = Real::start(&folder, PLAIN, &[]).err().expect("it must not open");
+        assert!(refused.contains(what), "engine {engine}: {refused}");
+    }
+}
+
+/// Appends a record as somebody without the key would, with the code of the one before it.
+fn append(db: &Connection, entry: Entry) {
+    let select = "SELECT id, position FROM stream WHERE name = ?1";
+    let ends = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?));
+    let (id, before) = db.query_row(select, [entry.stream.as_str()], ends).unwrap();
+    let select = "SELECT hash FROM record WHERE position = ?1";
+    let prev: [u8; 32] = db.query_row(select, [before], |row| row.get(0)).unwrap();
+    let Record { entry, hash, .. } = entry.seal(Hash::new(prev));
+    let insert = "INSERT INTO record SELECT position + 1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, code
+                  FROM record ORDER BY position DESC LIMIT 1";
+    let Entry { seq, at, actor, schema, engine, key, body, .. } = entry;
+    let row = rusqlite::params![
+        id,
+        seq as i64,
+        before,
+        at,
+        actor,
+        schema,
+        engine,
+        key,
+        body,
+        prev,
+        hash.as_bytes()
+    ];
+    assert_eq!(db.execute(insert, row), Ok(1));
+    let update = "UPDATE stream SET seq = ?1, position = (SELECT max(position) FROM record) WHERE id = ?2";
+    assert_eq!(db.execute(update, (seq as i64, id)), Ok(1));
 }
 
 #[test]
@@ -262,7 +385,7 @@ fn a_record_that_a_strangers_key_has_signed_is_refused_with_the_journal_at_hand(
     let holder = tempfile::tempdir().unwrap();
     let folder = holder.path().join("house");
     let house = played(&folder);
-    let close = serde_json::json!({ "id": "close-0001", "line": "close", "role": "game-supervisor" });
+    let close = json!({ "id": "close-0001", "line": "close", "role": "game-supervisor" });
     house.staff("supervisor").post("/api/v1/tables/slow/commands", &close).ok();
     let number = eventually("the shoe is opened", || {
         let shoes = house.client().get("/api/v1/tables/slow/shoes").ok();
@@ -384,5 +507,17 @@ fn a_backup_is_on_record_and_damage_in_service_holds_the_house() {
     let events = officer.get("/api/v1/events").body;
     assert!(events.contains("integrity-fault"), "{events}");
     assert!(matches!(patron.post_one(), Fate::Refused), "neither play nor money until it is cleared");
+    let more = json!({ "id": "buys-more-1", "amount": 100 });
+    let refused = patron.client.post("/api/v1/tables/slow/buy-in", &more);
+    assert_eq!(refused.json()["refusal"]["code"], "table-held", "{refused:?}");
+    // Whoever audits is told, too.
+    let mut auditor = house.staff("auditor");
+    auditor.post("/api/v1/journal/check", &json!(null)).ok();
+    let last = eventually("the check ends", || {
+        let state = auditor.get("/api/v1/journal/check").ok();
+        (!state["last"].is_null()).then(|| state["last"].clone())
+    });
+    assert_eq!(last["sound"], false, "{last}");
+    assert!(last["wrong"].as_str().unwrap().contains("staff/manager"), "{last}");
     house.kill();
 }

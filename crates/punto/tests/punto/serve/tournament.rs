@@ -7,7 +7,7 @@ use super::house::{House, QUICK, verify};
 use crate::support::eventually;
 
 /// How many coups have been played in both rounds.
-fn coups(view: &Value) -> u64 {
+pub(super) fn coups(view: &Value) -> u64 {
     let tables = view["tables"].as_array().cloned().unwrap_or_default();
     let session: u64 = tables.iter().filter_map(|table| table["coups"].as_u64()).sum();
     view["round"].as_u64().unwrap_or(0).saturating_sub(1) * 100 + session
@@ -20,7 +20,7 @@ fn chips(view: &Value) -> i64 {
 }
 
 /// Winds the clock of the demonstration until its tournament has come so far.
-fn play(manager: &mut Client, what: &str, so_far: impl Fn(&Value) -> bool) -> Value {
+pub(super) fn play(manager: &mut Client, what: &str, so_far: impl Fn(&Value) -> bool) -> Value {
     eventually(what, || {
         manager.post("/api/v1/demonstration/clock", &json!({ "forward": 1_000 })).ok();
         let reply = manager.get("/api/v1/tournaments/house-cup-1?role=casino-operator");

@@ -193,6 +193,17 @@ fn bets_and_their_conditions() {
         "<1>{ on = { winner = \"banker\", cards = 4 }, pays = \"15:1\"",
         &["2 to 3"],
     );
+    check("nsw-2021", tiger_tie, "<1>{ winner = \"tie\", margin = 3 }", &["can never happen"]);
+    check("nsw-2021", tiger_tie, "<1>{ winner = \"tie\", point = 6, natural = true }", &["can never happen"]);
+    check("nsw-2021", tiger_tie, "<1>{ winner = \"tie\", sum = [13, 15] }", &["can never happen"]);
+    check(
+        "nsw-2021",
+        tiger_tie,
+        "<1>{ winner = \"tie\", margin = [] }",
+        &["is empty; expected at least one"],
+    );
+    check("nsw-2021", tiger_tie, "<1>{ winner = \"tie\", dealt = [4, 7] }", &["out of range", "4 to 6"]);
+    check("nsw-2021", tiger_tie, "<1>{ winner = \"tie\", margin = \"wide\" }", &["a whole number"]);
     check_rws(
         "{ pair = \"banker\" }",
         "<1>{ pair = \"tie\" }",

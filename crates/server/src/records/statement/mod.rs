@@ -110,7 +110,8 @@ async fn answer(
     if !(1..=MOST).contains(&limit) {
         return Err(ApiError::bad_request(format!("a statement has 1 to {MOST} entries at a time")));
     }
-    app.account(patron).await?.ok_or_else(|| ApiError::not_found("there is no such account"))?;
+    let account = app.account(patron).await?.filter(|_| !patron.is_house_player());
+    account.ok_or_else(|| ApiError::not_found("there is no such account"))?;
     let place = places.take(asks).await?;
     let now = app.now();
     let from = paging::after(asked.after.as_deref())?.or(asked.from);

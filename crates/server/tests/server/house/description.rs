@@ -46,6 +46,39 @@ async fn every_response_is_described_and_every_failure_is_a_problem() {
     }
 }
 
+/// The WebSockets are described by the same schemas, and each is there.
+#[tokio::test]
+async fn the_websockets_are_described_whole() {
+    fn refs<'a>(part: &'a Value, found: &mut Vec<&'a str>) {
+        match part {
+            Value::Object(members) => {
+                found.extend(members.get("$ref").and_then(Value::as_str));
+                members.values().for_each(|member| refs(member, found));
+            }
+            Value::Array(items) => items.iter().for_each(|item| refs(item, found)),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+    let house = House::open().await;
+    let openapi = house.client().get("/api/v1/openapi.json").await.json();
+    let live = house.client().get("/api/v1/asyncapi.json").await.json();
+    let mut found = Vec::new();
+    refs(&live, &mut found);
+    assert!(found.len() > 30, "{found:?}");
+    for name in found {
+        let path = name.strip_prefix('#').unwrap();
+        assert!(live.pointer(path).is_some(), "{name} is not there");
+    }
+    for (name, channel) in live["channels"].as_object().unwrap() {
+        let handshake = &openapi["paths"][channel["address"].as_str().unwrap()]["get"];
+        assert!(handshake["responses"]["101"].is_object(), "{name}");
+    }
+    assert_eq!(live["channels"]["table"]["bindings"]["ws"]["query"]["properties"]["from"]["minimum"], 0);
+    assert_eq!(live["components"]["schemas"]["Frame"], openapi["components"]["schemas"]["Frame"]);
+    let frames = live["components"]["schemas"]["Frame"]["oneOf"].as_array().unwrap();
+    assert_eq!(frames.len(), 8, "hello, view, allowed, answer, problem, events, beat, bye");
+}
+
 #[tokio::test]
 async fn every_operation_says_who_may_ask() {
     let document = document().await;

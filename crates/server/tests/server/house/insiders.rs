@@ -76,6 +76,29 @@ async fn two_administrators_alone_are_not_the_cage_and_nobody_signs_in_as_anothe
 }
 
 #[tokio::test]
+async fn a_name_is_one_person_who_works_here_or_plays_here() {
+    let house = House::open().await;
+    let mut admin = house.admin().await;
+    let mut cage = house.staff(&mut admin, "cass", &["cage"]).await;
+    let mut register = async |patron: &str| {
+        let body = json!({ "patron": patron, "card": "12345678", "pin": FIRST_PIN, "person": null });
+        cage.post("/api/v1/patrons", &body).await
+    };
+    for works_here in ["cass", "admin-2"] {
+        let refused = register(works_here).await;
+        assert_eq!(refused.problem(400), "bad-request");
+        assert!(refused.body.contains("works or has worked here"), "{refused:?}");
+    }
+    register("ada").await.ok();
+    for plays_here in ["ada", "Ada"] {
+        let body = json!({ "name": plays_here, "grants": ["dealer"], "enabled": true });
+        let refused = admin.post("/api/v1/staff", &body).await;
+        assert_eq!(refused.problem(400), "bad-request");
+        assert!(refused.body.contains("has an account as a patron"), "{refused:?}");
+    }
+}
+
+#[tokio::test]
 async fn the_cages_password_is_reset_by_two_and_neither_has_all_of_it() {
     let house = House::open().await;
     let mut admin = house.admin().await;

@@ -1,6 +1,7 @@
 //! The house as it is from outside: a real server, a real journal, and requests that people and attackers would send.
 
 mod alone;
+mod cage;
 mod carried_out;
 mod configuration;
 mod description;
@@ -9,6 +10,7 @@ mod front_door;
 mod insiders;
 mod life;
 mod patrons;
+mod play;
 mod roles;
 mod sign_in;
 mod software;

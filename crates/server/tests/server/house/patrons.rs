@@ -244,7 +244,10 @@ async fn limits_hold_and_exclusion_signs_out_and_keeps_out() {
     let limit = json!({ "kind": "deposit", "span": "day", "most": { "money": 10_000 } });
     let view = ada.post("/api/v1/patrons/ada/limits", &limit).await.ok();
     let most = json!({ "money": 10_000 });
-    let told = json!([{ "whose": "own", "kind": "deposit", "span": "day", "most": most }]);
+    let used = json!({ "money": 0 });
+    let told = json!([
+        { "whose": "own", "kind": "deposit", "span": "day", "most": most, "used": used, "waiting": null }
+    ]);
     assert_eq!(view["limits"], told, "in minor units");
     let less = json!({ "kind": "deposit", "span": "day", "most": { "money": -1 } });
     assert_eq!(ada.post("/api/v1/patrons/ada/limits", &less).await.problem(400), "bad-request");

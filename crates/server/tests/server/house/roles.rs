@@ -34,6 +34,7 @@ use Access::{All, AnyOf, AnyStaff, OwnOr, Patrons, People, SignedIn, Speakers, S
 
 const PROPOSALS: &[Right] = &[
     Right::RunTournament,
+    Right::RunPromotion,
     Right::ManageStaff,
     Right::ApproveStaff,
     Right::ChangeSettings,
@@ -88,6 +89,15 @@ fn routes() -> Vec<(&'static str, &'static str, Value, Access)> {
             json!({ "patron": "zoe", "card": "1", "pin": "1", "person": null }),
             Staff(Right::RegisterPatron),
         ),
+        ("post", "/api/v1/patrons/find", json!({ "text": "zoe" }), Staff(Right::ReadPatrons)),
+        ("get", "/api/v1/cage/balance", Value::Null, AnyOf(&[Right::MoveMoney, Right::ReadReports])),
+        ("get", "/api/v1/cage/unfinished", Value::Null, AnyOf(&[Right::MoveMoney, Right::ReadReports])),
+        ("get", "/api/v1/patrons/{id}/export", Value::Null, OwnOr(Right::RegisterPatron)),
+        ("get", "/api/v1/cage/rates", Value::Null, Staff(Right::MoveMoney)),
+        ("get", "/api/v1/cage/attend", Value::Null, Staff(Right::ReleaseHold)),
+        ("get", "/api/v1/cage/shifts", Value::Null, AnyOf(&[Right::MoveMoney, Right::ReadReports])),
+        ("post", "/api/v1/cage/shifts/begin", json!({ "float": -1 }), Staff(Right::MoveMoney)),
+        ("post", "/api/v1/cage/shifts/end", json!({ "counted": -1 }), Staff(Right::MoveMoney)),
         ("get", "/api/v1/patrons/{id}", Value::Null, OwnOr(Right::ReadPatrons)),
         ("post", "/api/v1/patrons/{id}/deposit", transfer(), Staff(Right::MoveMoney)),
         ("post", "/api/v1/patrons/{id}/withdraw", transfer(), Staff(Right::MoveMoney)),
@@ -103,6 +113,10 @@ fn routes() -> Vec<(&'static str, &'static str, Value, Access)> {
             json!({ "kind": "loss", "span": "day", "most": { "minutes": 5 } }),
             OwnOr(Right::LimitPatron),
         ),
+        ("get", "/api/v1/play", Value::Null, All),
+        ("post", "/api/v1/me/limits/decline", json!({}), Patrons),
+        ("post", "/api/v1/me/check-every", json!({ "minutes": 0 }), Patrons),
+        ("post", "/api/v1/patrons/{id}/let-back", json!({ "why": "a test" }), Staff(Right::ExcludePatron)),
         ("post", "/api/v1/patrons/{id}/exclude", json!({ "until": 1 }), OwnOr(Right::ExcludePatron)),
         (
             "post",
@@ -147,12 +161,16 @@ fn routes() -> Vec<(&'static str, &'static str, Value, Access)> {
         ("get", "/api/v1/meters", Value::Null, Staff(Right::ReadReports)),
         ("get", "/api/v1/reports/win", Value::Null, Staff(Right::ReadReports)),
         ("get", "/api/v1/reports/dealers", Value::Null, Staff(Right::ReadReports)),
+        ("get", "/api/v1/reports/period/{kind}", Value::Null, Staff(Right::ReadReports)),
+        ("get", "/api/v1/gaming-days", Value::Null, Staff(Right::ReadReports)),
+        ("post", "/api/v1/gaming-days", json!({ "day": "1970-01-01" }), Staff(Right::CloseDay)),
         ("get", "/api/v1/reports/cashiers", Value::Null, Staff(Right::ReadReports)),
         ("get", "/api/v1/me/coups", Value::Null, People),
         ("get", "/api/v1/me/statement", Value::Null, Patrons),
         ("get", "/api/v1/patrons/{id}/statement", Value::Null, OwnOr(Right::ReadPatrons)),
         ("get", "/api/v1/journal/streams", Value::Null, Staff(Right::ReadJournal)),
         ("get", "/api/v1/journal/records", Value::Null, Staff(Right::ReadJournal)),
+        ("get", "/api/v1/journal/follow", Value::Null, Staff(Right::ReadJournal)),
         ("get", "/api/v1/journal/checkpoints", Value::Null, Staff(Right::ReadJournal)),
         ("get", "/api/v1/journal/projections", Value::Null, Staff(Right::ReadJournal)),
         ("get", "/api/v1/journal/steps/{table}/{seq}", Value::Null, Staff(Right::ReadJournal)),
@@ -173,11 +191,37 @@ fn routes() -> Vec<(&'static str, &'static str, Value, Access)> {
         ("get", "/api/v1/tournaments/{tournament}/hidden/{entrant}", Value::Null, Speakers),
         ("get", "/api/v1/tournaments/{tournament}/lines", Value::Null, Speakers),
         ("get", "/api/v1/tournaments/{tournament}/statement", Value::Null, All),
+        ("get", "/api/v1/promotions", Value::Null, All),
+        ("post", "/api/v1/promotions", new_promotion(), Staff(Right::RunPromotion)),
+        ("get", "/api/v1/promotions/{promotion}", Value::Null, All),
+        ("get", "/api/v1/promotions/{promotion}/form", Value::Null, All),
+        ("get", "/api/v1/promotions/{promotion}/draw", Value::Null, Speakers),
+        ("get", "/api/v1/promotions/{promotion}/allowed", Value::Null, Speakers),
+        (
+            "post",
+            "/api/v1/promotions/{promotion}/commands",
+            json!({ "id": "c-4", "line": "publish-results" }),
+            Speakers,
+        ),
+        (
+            "post",
+            "/api/v1/promotions/{promotion}/entries",
+            json!({ "id": "c-5", "card": "none" }),
+            Staff(Right::WatchTable),
+        ),
+        ("get", "/api/v1/promotions/{promotion}/lines", Value::Null, Speakers),
         ("get", "/api/v1/rulebooks", Value::Null, All),
         ("get", "/api/v1/rulebooks/compare", Value::Null, All),
         ("get", "/api/v1/rulebooks/{id}", Value::Null, All),
         ("get", "/api/v1/rulebooks/{id}/clauses", Value::Null, All),
         ("get", "/api/v1/rulebooks/{id}/clauses/{clause}", Value::Null, All),
+        ("get", "/api/v1/rulebooks/{id}/opening", Value::Null, All),
+        (
+            "post",
+            "/api/v1/rulebooks/{id}/opening",
+            json!({ "opening": "usual", "dealer": "person" }),
+            AnyOf(&[Right::OpenTable, Right::ManageTables]),
+        ),
         ("get", "/api/v1/rulebooks/{id}/scenarios", Value::Null, All),
         ("get", "/api/v1/rulebooks/{id}/scenarios/{name}", Value::Null, All),
         (
@@ -207,6 +251,10 @@ fn new_table() -> Value {
 
 fn new_tournament() -> Value {
     json!({ "name": "T 1", "title": "t", "rulebook": "none", "currency": "c", "dealer": "person", "opening": "usual" })
+}
+
+fn new_promotion() -> Value {
+    json!({ "name": "T 1", "title": "t", "rulebook": "none", "currency": "c" })
 }
 
 /// Routes whose access depends on what they name, and which other tests look at.
@@ -304,6 +352,7 @@ async fn every_route_lets_in_whom_the_list_says_and_nobody_else() {
                 let real = path
                     .replace("{name}", "zoe")
                     .replace("{table}", "nsw")
+                    .replace("{kind}", "shift")
                     .replace("{seq}", "1")
                     .replace("{clause}", "1")
                     .replace("{number}", "999")

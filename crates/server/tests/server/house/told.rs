@@ -102,6 +102,7 @@ async fn every_movement_of_money_outside_play_is_told_about_who_made_it() {
     let cash = |id: &str, amount: i64| json!({ "id": id, "amount": amount, "approver": approver });
     cage.post("/api/v1/patrons/ada/deposit", &cash("deposit-1", 2_000_000)).await.ok();
     cage.post("/api/v1/patrons/ada/withdraw", &cash("withdraw-1", 500_000)).await.ok();
+    cage.post("/api/v1/patrons/ada/withdraw", &cash("withdraw-2", 1_500_000)).await.ok();
     let both = ["cass", "max"].map(str::to_owned).to_vec();
     for says in ["20000 paid in for ada, by cass and max", "5000 paid out to ada, by cass and max"] {
         assert_eq!(told(&house, Kind::MoneyMoved, says).await.1, both);
@@ -142,6 +143,7 @@ async fn every_movement_of_money_outside_play_is_told_about_who_made_it() {
     }
 
     // Money that was held is released by one attendant, and another sees to that.
+    cage.post("/api/v1/patrons/ada/deposit", &cash("deposit-2", 1_000)).await.ok();
     let why = Words::new("more than 10000 in one account").unwrap();
     let hold = Command::Hold { amount: Money::from_minor(300), about: None, why };
     let said = SaidTo { key: None, by: Principal::System, command: hold };

@@ -54,12 +54,17 @@ async fn a_balance_is_put_right_and_personal_data_erased_by_two() {
     );
     assert_eq!(cage.get("/api/v1/patrons/ada").await.ok()["balance"], 1_250);
     let erase = json!({ "act": "erase", "patron": "ada", "why": "asked for it" });
+    // Nobody loses their name whose money is here.
+    assert_eq!(cage.post("/api/v1/proposals", &erase).await.json()["refusal"]["code"], "money-left");
+    let back = json!({ "act": "adjust", "patron": "ada", "by": -1_250, "why": "it was right" });
+    let number = cage.post("/api/v1/proposals", &back).await.ok()["number"].as_u64().unwrap();
+    max.post(&format!("/api/v1/proposals/{number}/approve"), &json!({})).await.ok();
     let number = cage.post("/api/v1/proposals", &erase).await.ok()["number"].as_u64().unwrap();
     max.post(&format!("/api/v1/proposals/{number}/approve"), &json!({})).await.ok();
     assert_eq!(cage.get("/api/v1/patrons/ada/person").await.problem(404), "not-found");
     let way = json!({ "as": "patron", "card": "12345678", "pin": "2580" });
     assert_eq!(house.client().sign_in(&way).await.problem(401), "sign-in-refused");
-    assert_eq!(cage.get("/api/v1/patrons/ada").await.ok()["balance"], 1_250, "the account stays");
+    assert_eq!(cage.get("/api/v1/patrons/ada").await.ok()["balance"], 0, "the account stays");
 }
 
 #[tokio::test]

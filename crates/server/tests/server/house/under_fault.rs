@@ -109,6 +109,32 @@ async fn nothing_moves_and_nothing_opens_while_the_record_is_in_doubt() {
     house.audited();
 }
 
+/// Somebody who holds every key writes a deposit that the house has never decided: its chain and its codes hold.
+#[tokio::test(flavor = "multi_thread")]
+async fn money_that_nobody_decided_is_found_while_the_house_is_open() {
+    let house = House::with(&format!("{QUIET}{DARLING}"), Options::default()).await;
+    let mut admin = house.admin().await;
+    let mut cage = house.staff(&mut admin, "cass", &["cage"]).await;
+    let body = json!({ "patron": "ada", "card": "12345678", "pin": FIRST_PIN, "person": null });
+    cage.post("/api/v1/patrons", &body).await.ok();
+    cage.post("/api/v1/patrons/ada/deposit", &json!({ "id": "deposit-1", "amount": 94_935 })).await.ok();
+    let journal = house.server.app().journal();
+    let records = journal.read(&"patron/ada".parse().unwrap(), 0, 100).unwrap();
+    let mut forged = records.last().unwrap().entry.clone();
+    assert!(forged.body.contains("94935"), "{forged:?}");
+    (forged.seq, forged.key) = (forged.seq + 1, None);
+    forged.body = forged.body.replacen("94935", "94936", 1);
+    let told = format!("record {} of patron/ada", forged.seq);
+    journal.append(vec![forged]).await.unwrap();
+    let is_told = |house: &House| {
+        let lines = house.site_lines();
+        lines.iter().any(|line| line.contains("integrity-fault") && line.contains(&told))
+    };
+    house.until(is_told).await;
+    let more = cage.post("/api/v1/patrons/ada/deposit", &json!({ "id": "deposit-2", "amount": 5 })).await;
+    assert_eq!(more.json()["refusal"]["code"], "table-held", "no money moves until it is cleared: {more:?}");
+}
+
 #[tokio::test]
 async fn a_fill_or_a_credit_takes_somebody_of_the_table_and_the_cage() {
     let house = House::with(&format!("{QUIET}{DARLING}"), Options::default()).await;
@@ -197,6 +223,46 @@ async fn staff_too_cause_no_more_records_than_a_person_can() {
     assert!(told[..11].iter().all(|status| *status == 200) && told[11..] == [429, 429, 429], "{told:?}");
     house.clock.advance(crate::support::SECOND);
     admin.post("/api/v1/proposals", &propose).await.ok();
+
+    // Reading takes nothing away from that, unless it writes a record each time.
+    let mut cage = house.staff(&mut admin, "cass", &["cage"]).await;
+    let body = json!({ "patron": "ada", "card": "12345678", "pin": FIRST_PIN, "person": null });
+    cage.post("/api/v1/patrons", &body).await.ok();
+    house.clock.advance(3 * crate::support::SECOND);
+    for _ in 0..30 {
+        cage.get("/api/v1/me").await.ok();
+    }
+    let mut told = Vec::new();
+    for _ in 0..14 {
+        told.push(cage.get("/api/v1/patrons/ada/export").await.status);
+    }
+    assert!(told[..12].iter().all(|status| *status == 200) && told[12..] == [429, 429], "{told:?}");
+}
+
+#[tokio::test]
+async fn nobody_reads_more_than_a_person_or_a_machine_can() {
+    let text = QUIET
+        .replace("reads-per-second = 100000", "reads-per-second = 4")
+        .replace("per-address = 100000", "per-address = 5");
+    let house = House::with(&text, Options::default()).await;
+    let mut admin = house.admin().await;
+    house.clock.advance(60 * crate::support::SECOND);
+    let mut told = Vec::new();
+    for path in ["/api/v1/me", "/api/v1/tables", "/", "/api/v1/openapi.json"].iter().cycle().take(14) {
+        told.push(admin.get(path).await.status);
+    }
+    assert!(told[..12].iter().all(|status| *status == 200) && told[12..] == [429, 429], "{told:?}");
+    let refused = admin.get("/api/v1/me").await;
+    assert_eq!((refused.header("retry-after"), refused.problem(429).as_str()), (Some("1"), "too-many"));
+    // Of whom nothing is known, the address is counted.
+    let mut unknown = house.client();
+    let mut told = Vec::new();
+    for _ in 0..16 {
+        told.push(unknown.get("/api/v1/me").await.status);
+    }
+    assert!(told[..15].iter().all(|status| *status == 200) && told[15] == 429, "{told:?}");
+    house.clock.advance(crate::support::SECOND);
+    assert_eq!((admin.get("/api/v1/me").await.status, unknown.get("/api/v1/me").await.status), (200, 200));
 }
 
 #[tokio::test]
@@ -224,6 +290,12 @@ async fn whoever_reads_or_takes_away_what_is_a_patrons_is_recorded_with_the_patr
     assert_eq!((reads("olga journal of ada"), reads("olga journal")), (1, 1));
     olga.get("/api/v1/patrons/ada/vouchers").await.ok();
     assert_eq!(reads("olga account of ada"), 1);
+    // How somebody plays is told like their statement, of one or of all.
+    cage.get("/api/v1/reports/period/patron?patron=ada").await.ok();
+    cage.get("/api/v1/reports/period/patron").await.ok();
+    assert_eq!((reads("cass statement of ada"), reads("cass statement")), (1, 1));
+    olga.get("/api/v1/reports/period/shift").await.ok();
+    assert_eq!(reads("olga statement"), 0);
 }
 
 #[tokio::test]

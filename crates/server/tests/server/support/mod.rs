@@ -43,9 +43,10 @@ pub(crate) struct House {
 
 /// Rates and bounds that no test runs into by accident.
 pub(crate) const QUIET: &str = "[listen]\nsign-ins-per-minute = 10000\npatron-commands-per-second = 100000\n\
-    staff-commands-per-second = 100000\n\
+    staff-commands-per-second = 100000\nreads-per-second = 100000\nreads-per-second-per-address = 100000\n\
     [disk]\nwarn-mib = 0\nclose-mib = 0\n\
-    [openings]\ncurrencies = [\"AUD\", \"NZD\", \"SGD\", \"credits\"]\nlimits = \"1..100000\"\n";
+    [openings]\ncurrencies = [\"AUD\", \"NZD\", \"SGD\", \"credits\"]\nlimits = \"1..100000\"\n\
+    [demonstration]\nhouse-players = false\n";
 
 /// A table at which a person deals, for money.
 pub(crate) const DARLING: &str = r#"

@@ -43,6 +43,54 @@ async fn a_view_comes_first_and_then_one_for_every_moment() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_may_be_said_follows_the_view_for_whoever_asks_to_be_told() {
+    let house = open().await;
+    let mut dealer = demo_staff(&house, "dealer").await;
+    let mut zoe = guest(&house, "zoe").await;
+    let refusal = |allowed: &Value, line: &str| {
+        let list = allowed["allowed"].as_array().unwrap();
+        list.iter().find(|one| one["line"] == line).map(|one| one["refusal"].clone())
+    };
+    let mut own = Watcher::at(&zoe, "sydney", "allowed=true").await;
+    own.frame("hello").await;
+    own.view().await;
+    let first = own.frame("allowed").await;
+    assert_eq!(refusal(&first, "sit zoe@1"), Some(Value::Null));
+    assert_eq!(
+        first["allowed"],
+        zoe.get("/api/v1/tables/sydney/allowed").await.json(),
+        "the same as over HTTP"
+    );
+    all(&mut dealer, "sydney", &["sit ada@1"]).await;
+    own.view().await;
+    assert_eq!(refusal(&own.frame("allowed").await, "sit zoe@1").unwrap()["code"], "seat-taken");
+    // What has not changed is not told again: the next frames are those of the next change.
+    all(&mut dealer, "sydney", &["act check-cards", "sit ben@2"]).await;
+    own.view().await;
+    own.view().await;
+    assert_eq!(refusal(&own.frame("allowed").await, "sit zoe@2").unwrap()["code"], "seat-taken");
+
+    // Staff are told in which of their roles; nobody is told who did not ask, or has nothing to say.
+    let mut staff = Watcher::at(&dealer, "sydney", "role=dealer&allowed=true").await;
+    staff.frame("hello").await;
+    staff.view().await;
+    let told = staff.frame("allowed").await;
+    assert!(told["allowed"].as_array().unwrap().iter().all(|one| one["role"] == "dealer"));
+    let mut silent = Watcher::at(&dealer, "sydney", "role=dealer").await;
+    let mut public = Watcher::at(&house.client(), "sydney", "allowed=true").await;
+    for watcher in [&mut silent, &mut public] {
+        watcher.frame("hello").await;
+        watcher.view().await;
+    }
+    all(&mut dealer, "sydney", &["sit cal@3"]).await;
+    silent.view().await;
+    public.view().await;
+    all(&mut dealer, "sydney", &["sit dot@4"]).await;
+    silent.view().await;
+    public.view().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn who_was_away_gets_exactly_what_they_missed() {
     let house = open().await;
     let mut dealer = demo_staff(&house, "dealer").await;

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::hall::{Cup, say, tell};
+use super::hall::{CONDITIONS, Cup, say, tell};
 use crate::support::Reply;
 
 fn refused(reply: &Reply, code: &str, clause: &str) {
@@ -47,6 +47,13 @@ async fn what_the_document_does_not_allow_is_refused_with_its_clause_and_changes
     tell(client, &wager).await.ok();
     let other = json!({ "wager": { "entrant": first, "seat": seat, "bet": "banker", "stake": 1000 } });
     refused(&tell(client, &other).await, "both-hands-here", "16.5.10");
+    let form = json!({ "seal": { "entrant": first, "bet": "banker", "stake": 1000, "words": 1000 } });
+    refused(&tell(client, &form).await, "both-hands-here", "16.5.10");
+    let both = json!({ "seal": { "entrant": first, "bet": "player banker", "stake": 1000, "words": 1000 } });
+    assert!(matches!(tell(client, &both).await.status, 400 | 422));
+    // Under this document nobody closes over somebody who has not wagered, the director neither.
+    refused(&cup.as_director("close 1").await, "not-wagered", "16.5.11");
+    let client = &mut people[place].1;
     let elsewhere = json!({ "wager": { "entrant": first, "seat": seat + 1, "bet": "tie", "stake": 1000 } });
     refused(&tell(client, &elsewhere).await, "not-own-seat", "16.4.5");
     // What is no command at all.
@@ -65,6 +72,23 @@ async fn what_the_document_does_not_allow_is_refused_with_its_clause_and_changes
     let ada = people.iter_mut().find(|(name, _)| *name == "ada").unwrap();
     assert_eq!(ada.1.post(path, &key).await.ok()["repeated"], false);
     assert_eq!(ada.1.post(path, &key).await.ok()["repeated"], true, "a repeat is answered as the first was");
+    cup.house.audited();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_more_go_on_than_the_next_round_has_seats() {
+    let conditions =
+        CONDITIONS.replace("entrants 2..3", "entrants 2..8").replace("advance 1", "advance 4, rounds 2");
+    let mut cup = Cup::under(&conditions.replace("tables 1", "tables 2")).await;
+    for name in ["ada", "ben", "cyd", "dee", "eli", "fay", "gus"] {
+        cup.entrant(name).await;
+    }
+    let mut hal = cup.applicant("hal").await;
+    say(&mut hal, "pay-fee hal 100", None).await.ok();
+    let before = cup.view(&mut hal).await["seq"].clone();
+    // Four of each of two tables are eight, for a final of seven seats.
+    refused(&cup.as_director("accept hal").await, "too-few-seats", "16.8.1");
+    assert_eq!(cup.view(&mut hal).await["seq"], before, "nothing has changed");
     cup.house.audited();
 }
 

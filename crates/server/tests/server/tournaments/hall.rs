@@ -20,6 +20,11 @@ pub(super) const CONDITIONS: &str = "conditions fee 100, form f-1, entry as-post
 
 impl Cup {
     pub(super) async fn open() -> Cup {
+        Cup::under(CONDITIONS).await
+    }
+
+    /// The same with other conditions.
+    pub(super) async fn under(conditions: &str) -> Cup {
         let house = House::demo().await;
         let manager = demo_staff(&house, "manager").await;
         let mut director = demo_staff(&house, "director").await;
@@ -30,7 +35,7 @@ impl Cup {
         });
         assert_eq!(director.post("/api/v1/tournaments", &new).await.status, 201);
         let mut cup = Cup { house, manager, director, inspector };
-        cup.as_operator(CONDITIONS).await.ok();
+        cup.as_operator(conditions).await.ok();
         cup.as_operator("publish").await.ok();
         cup
     }

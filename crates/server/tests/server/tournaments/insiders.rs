@@ -78,6 +78,9 @@ fn code(reply: &crate::support::Reply) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_conditions_of_a_tournament_for_money_are_published_by_two_as_they_were_proposed() {
     let mut real = Real::open().await;
+    // Before there is a promise nothing is drawn, and that is a refusal.
+    let early = say(&mut real.operator, "draw", Some("casino-operator")).await;
+    assert_eq!(code(&early), "not-published", "{early:?}");
     let number = proposed(&mut real.operator, "publish").await;
     assert_eq!(real.stage().await, "drafting");
     assert_ne!(real.operator.post(&approve(&number), &json!({})).await.status, 200, "one person is not two");
@@ -97,6 +100,14 @@ async fn the_conditions_of_a_tournament_for_money_are_published_by_two_as_they_w
     // Nor does the operator add to the pool alone, or call it off.
     proposed(&mut real.operator, "add-value 500 a gift").await;
     proposed(&mut real.operator, "cancel a whim").await;
+    // Goods are a prize like any other.
+    let number = proposed(&mut real.operator, "add-goods 1 5000 a car").await;
+    real.manager.post(&approve(&number), &json!({})).await.ok();
+    assert!(real.house.site_lines().iter().any(|line| {
+        line.contains("money-moved")
+            && line.contains("goods-added 1 5000")
+            && line.contains("about max+ollie")
+    }));
     assert_eq!(real.stage().await, "entering");
     assert_eq!(
         code(&say(&mut real.director, "add-value 500 a gift", Some("competition-director")).await),
@@ -174,6 +185,11 @@ async fn nobody_tells_cards_alone_at_a_tournaments_table() {
     })
     .await;
     real.house.ready("cup-1").await;
+    // Nobody is sent away by one.
+    let number = proposed(&mut real.operator, "disqualify ben breach").await;
+    let view = real.director.get("/api/v1/tournaments/cup?role=competition-director").await.ok();
+    assert!(!view["entrants"].to_string().contains("disqualified"), "{view}");
+    assert_ne!(real.operator.post(&approve(&number), &json!({})).await.status, 200, "one person is not two");
     for _ in 0..2 {
         let view = real.director.get("/api/v1/tournaments/cup?role=competition-director").await.ok();
         let next = view["tables"][0]["next"]["name"].as_str().unwrap().to_owned();
@@ -190,5 +206,9 @@ async fn nobody_tells_cards_alone_at_a_tournaments_table() {
     assert_eq!(code(&alone), "cards-unseen");
     crate::tables::floor::say(&mut real.inspector, "cup-1", "sign-on").await.ok();
     crate::tables::floor::say(&mut real.dealer, "cup-1", "card 9s").await.ok();
+    // Nor does the inspector undo the coup alone, now that a card of it is known.
+    crate::tables::floor::say(&mut real.inspector, "cup-1", "report misdeal plain").await.ok();
+    let void = crate::tables::floor::say(&mut real.inspector, "cup-1", "order void-coup").await;
+    assert_eq!(code(&void), "takes-two", "{void:?}");
     real.house.audited();
 }

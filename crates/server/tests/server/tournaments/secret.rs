@@ -62,6 +62,12 @@ async fn a_hidden_wager_is_known_to_its_entrant_alone_until_it_is_read_out() {
     let receipt = &sealed["receipt"];
     let nonce = receipt["text"].as_str().unwrap().rsplit(':').next().unwrap().to_owned();
     assert_eq!(receipt["stake"], 17_300);
+    // Everybody sees the number of the form, which goes on a paper, and by it nothing else.
+    let number = receipt["number"].as_str().unwrap().to_owned();
+    let seal = receipt["seal"].as_str().unwrap().to_uppercase();
+    assert!(seal.starts_with(&number.replace('-', "")), "{receipt}");
+    let seats = cup.view(&mut ben).await["tables"][0]["seats"].clone();
+    assert!(seats.as_array().unwrap().iter().any(|seat| seat["form_number"] == number.as_str()), "{seats}");
     assert_eq!(cup.view(&mut ada).await["own"]["form"]["stake"], 17_300, "one's own");
     let secrets = [nonce.clone(), "banker:173".to_owned()];
     let knows = |text: &str| text.contains(&nonce) || text.contains("17300") || text.contains("banker:173");
@@ -103,7 +109,12 @@ async fn a_hidden_wager_is_known_to_its_entrant_alone_until_it_is_read_out() {
     }
     assert!(!knows(&bytes(&mut ben, "").await));
     assert_eq!(on_disk(&cup, &secrets), None);
-    cup.as_inspector("announce ada").await.ok();
+    // The table deals as the clock goes on; the form is read out once the outcome is called.
+    eventually("the form is read out", async || {
+        clock.advance(1_000_000);
+        (cup.as_inspector("announce ada").await.status == 200).then_some(())
+    })
+    .await;
     let table = cup.view(&mut ben).await["tables"][0].clone();
     let told = table.to_string();
     assert!(told.contains("17300"), "everybody may know it now: {told}");

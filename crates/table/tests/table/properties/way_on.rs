@@ -207,7 +207,10 @@ fn wagers(book: &Rulebook, table: &Table, open: &Open, dealer: Actor, list: &mut
         let poor = table.ledger.on(Coin::Credits, Account::Balance(*patron)) < Money::from_minor(1_000_000);
         if open.terms.credits && poor {
             let amount = Money::from_minor(10_000_000);
-            list.push((Actor::System, Command::BuyIn { patron: *patron, amount, with: With::Balance }));
+            list.push((
+                Actor::System,
+                Command::BuyIn { patron: *patron, amount, with: With::Balance, voucher: None },
+            ));
         }
     }
 }

@@ -5,8 +5,9 @@ use punto_table::{
     About, Actor, Call, Cards, Command, Fact, Fault, HandName, Laying, Matter, Open, Opening, PatronOrder,
     PersonsRule, Proposal, Range, ScriptTime, ShuffleBy, SignName, Spot, Table, With,
 };
+use punto_vocab::line::Field;
 use punto_vocab::line::Words;
-use punto_vocab::{Card, Money, PersonId, Role};
+use punto_vocab::{Card, Money, PersonId, Role, TokenVoucher};
 
 pub(super) fn person(name: &str) -> PersonId {
     name.parse().unwrap()
@@ -42,6 +43,8 @@ pub(super) fn bears(command: &Command) -> bool {
             | C::ColourChange { .. }
             | C::Fill { .. }
             | C::Credit { .. }
+            | C::Count { .. }
+            | C::Tip { .. }
             | C::PostLimits { .. }
             | C::PostStakes { .. }
             | C::PostVariant { .. }
@@ -175,13 +178,20 @@ fn of_patrons(list: &mut Vec<Command>) {
     for patron in ["ada", "zoe"].map(person) {
         list.extend([Command::Sit { patron, at: 3 }, Command::Stand { patron, at: 1 }]);
         list.extend([Command::TakeBox { patron, at: 4 }, Command::Leave { patron }]);
-        list.extend(With::ALL.iter().map(|with| Command::BuyIn { patron, amount, with: *with }));
+        for voucher in [None, Some("P-1"), Some("P-2:on-player:collected")] {
+            let voucher = voucher.map(|text| TokenVoucher::read(text).unwrap());
+            let bought =
+                |with: &With| Command::BuyIn { patron, amount, with: *with, voucher: voucher.clone() };
+            list.extend(With::ALL.iter().map(bought));
+        }
         list.extend([Command::CashOut { patron, amount }, Command::ColourChange { patron, amount }]);
         list.extend([Command::Exclude { patron, why: words("cheating") }, Command::MoveOn { patron }]);
         list.extend([Command::ApproveBoth { patron }, Command::VoidWagers { patron }]);
         list.push(Command::ForfeitWagers { patron });
     }
     list.extend([Command::Fill { amount }, Command::Credit { amount }]);
+    list.push(Command::Count { tray: "20x100".parse().unwrap() });
+    list.push(Command::Tip { patron: person("ada"), amount });
 }
 
 /// Every wager that lies, and one that does not.
