@@ -4,6 +4,7 @@
 //! Nothing here knows a request: who may do what is the site's to decide, and who asks is the server's to find out.
 
 mod credential;
+mod factor;
 pub mod keys;
 pub mod password;
 mod persons;
@@ -17,6 +18,7 @@ pub use credential::{
     CardCredential, Credentials, DeviceCredential, PayoutCredential, StaffCredential, Unchecked, blocking,
     credential_of, is_card,
 };
+pub use factor::{FactorSecret, Factors};
 pub use persons::Persons;
 pub use rate::{Rate, counted};
 pub use session::{Idle, NewSession, Session, SessionId, Sessions, Whose};

@@ -87,6 +87,8 @@ pub struct Config {
     pub log: Log,
     /// After how long a silent session ends.
     pub idle: Idle,
+    /// Of whom a second factor is asked: whoever has one of these roles or offices.
+    pub second_factor: Vec<Grant>,
     /// What the software is checked against.
     pub software: Software,
     /// Where second copies of checkpoints go.

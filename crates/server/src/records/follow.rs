@@ -17,7 +17,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{aside, journal};
-use crate::auth::{Caller, Right};
+use crate::auth::{Caller, Right, SessionId};
 use crate::paging;
 use crate::problem::{ApiError, Query};
 use crate::reads;
@@ -80,7 +80,8 @@ async fn follow(
             () = async { let _ = stop.wait_for(|stop| *stop).await; } => {}
         }
     };
-    let following = Following { app, stream, after, read: VecDeque::new() };
+    let program = session.filter(|_| caller.program);
+    let following = Following { app, program, stream, after, read: VecDeque::new() };
     let events = stream::unfold(following, Following::next).take_until(Box::pin(ends));
     Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(ALIVE)))
 }
@@ -88,6 +89,8 @@ async fn follow(
 /// How far a stream was told.
 struct Following {
     app: App,
+    /// The session of a program, which is not idle while it follows.
+    program: Option<SessionId>,
     stream: StreamName,
     after: u64,
     read: VecDeque<RecordView>,
@@ -111,6 +114,9 @@ impl Following {
                 .ok()?
                 .into();
             if self.read.is_empty() {
+                if let Some(session) = self.program {
+                    self.app.sessions().touch(session, self.app.now());
+                }
                 tokio::time::sleep(LOOK).await;
             }
         }

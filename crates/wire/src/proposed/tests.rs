@@ -51,6 +51,8 @@ fn a_proposal_comes_back_from_what_is_kept_of_it() {
         "site enable mia",
         "site leave mia",
         "site reset-password mia",
+        "site make-program bot as auditor",
+        "site make-program bot as cage until 2027-01-01T00:00:00Z",
         "fault clear 3 looked into",
         "unread setting large-win 40",
     ] {
