@@ -59,6 +59,15 @@ impl FactorSecret {
     }
 }
 
+/// The code that a device with this key shows at a moment, as a test or a program without a device works it out.
+pub fn factor_code(key: &[u8], at: Time) -> String {
+    code(key, step(at).unsigned_abs(), FIGURES)
+}
+
+fn step(at: Time) -> i64 {
+    at.0.div_euclid(1_000_000).div_euclid(STEP)
+}
+
 /// The code of a counter (RFC 4226), of so many figures.
 fn code(key: &[u8], counter: u64, figures: usize) -> String {
     let hash = hmac(key, &counter.to_be_bytes());
@@ -117,7 +126,7 @@ impl Factors {
         let mut kept: Kept =
             serde_json::from_slice(&Zeroizing::new(bytes)).map_err(|error| Fault::Damaged(error.to_string()))?;
         let given: String = given.chars().filter(|c| !c.is_whitespace()).collect();
-        let (present, last) = (now.0.div_euclid(1_000_000).div_euclid(STEP), kept.last);
+        let (present, last) = (step(now), kept.last);
         let mut steps = (present - AROUND..=present + AROUND).filter(|step| *step > last);
         let Some(step) = steps.find(|step| same(&kept.secret.code(*step), &given)) else { return Ok(false) };
         kept.last = step;

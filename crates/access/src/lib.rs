@@ -6,6 +6,7 @@
 mod credential;
 mod factor;
 pub mod keys;
+mod open_lines;
 pub mod password;
 mod persons;
 mod rate;
@@ -18,7 +19,8 @@ pub use credential::{
     CardCredential, Credentials, DeviceCredential, PayoutCredential, StaffCredential, Unchecked, blocking,
     credential_of, is_card,
 };
-pub use factor::{FactorSecret, Factors};
+pub use factor::{FactorSecret, Factors, factor_code};
+pub use open_lines::{OpenLine, OpenLines};
 pub use persons::Persons;
 pub use rate::{Rate, counted};
 pub use session::{Idle, NewSession, Session, SessionId, Sessions, Whose};

@@ -81,6 +81,8 @@ struct ListenSection {
     staff_commands_per_second: Option<Spanned<u64>>,
     reads_per_second: Option<Spanned<u64>>,
     reads_per_second_per_address: Option<Spanned<u64>>,
+    sockets_per_person: Option<Spanned<u64>>,
+    streams_per_person: Option<Spanned<u64>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -222,6 +224,8 @@ impl Check<'_> {
                 200,
                 1..=1_000_000,
             ) as u32,
+            sockets_per_person: self.number(file.listen.sockets_per_person, 200, 1..=100_000) as usize,
+            streams_per_person: self.number(file.listen.streams_per_person, 8, 1..=100_000) as usize,
         };
         let data = options.data.clone().or(file.data.folder).unwrap_or_else(|| PathBuf::from("data"));
         let keys_in_data_folder = file.data.keys_in_data_folder;

@@ -20,7 +20,7 @@ use punto_access::Idle;
 use punto_floor::{Books, Pace, TablePlan};
 use punto_journal::Destination;
 use punto_rulebook::Stray;
-use punto_site::Mode;
+use punto_site::{Grant, Mode};
 use punto_software::{VouchedKey, Watched};
 use punto_vocab::{ExchangeRate, Money};
 use tracing::level_filters::LevelFilter;
@@ -128,6 +128,10 @@ pub struct RequestLimits {
     pub reads_per_second: u32,
     /// The same for all of one address of whom nothing is known.
     pub reads_per_second_per_address: u32,
+    /// WebSockets that one person, or one machine that nobody is signed in at, holds open at once.
+    pub sockets_per_person: usize,
+    /// Streams of the journal that one person follows at once.
+    pub streams_per_person: usize,
 }
 
 /// How long the other end of a connection is waited for. The file has no keys for these; tests choose other values.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use punto_access::{Factors, Persons, VoucherNumbers, blocking};
+use punto_access::{Factors, OpenLine, OpenLines, Persons, VoucherNumbers, blocking};
 use punto_accounts::Account;
 use punto_config::Config;
 use punto_config::Settings;
@@ -104,6 +104,10 @@ pub struct Rates {
     pub reads: Rate<ReadingParty>,
     /// What is shown to an address of which nothing is known.
     pub unknown_reads: Rate<IpAddr>,
+    /// WebSockets that somebody holds open.
+    pub sockets: OpenLines<ReadingParty>,
+    /// Streams that somebody follows.
+    pub streams: OpenLines<ReadingParty>,
     /// Changes that a patron makes to their own account: limits, exclusion, PIN.
     pub own_accounts: Rate<PersonId>,
 }
@@ -501,6 +505,22 @@ impl App {
             let sentence = format!("{who} is shown {most} things a second at most; wait a moment");
             ApiError::too_many(sentence, seconds)
         })
+    }
+
+    /// Counts one more line that a caller holds open, if they may have another. Of whom nothing is known the address is counted,
+    /// where connections are.
+    pub fn open_line(
+        &self,
+        lines: &OpenLines<ReadingParty>,
+        caller: &Caller,
+    ) -> Result<Option<OpenLine<ReadingParty>>, ApiError> {
+        let who = match &caller.who {
+            Who::Nobody => return Ok(None),
+            Who::Guest(name) | Who::Patron(name) | Who::Staff { name, .. } => ReadingParty::Person(*name),
+            Who::Device { id, .. } => ReadingParty::Device(*id),
+        };
+        let full = || ApiError::too_many("there are as many of these open as one person may have; close one", 1);
+        lines.open(who).map(Some).ok_or_else(full)
     }
 
     /// Passes as many changes as a patron may make to their own account in a minute.

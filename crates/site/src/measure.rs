@@ -293,6 +293,7 @@ mod tests {
             "site enable mia",
             "site leave mia",
             "site reset-password mia",
+            "site make-program bot as cage until 2027-01-01T00:00:00Z",
             "fault clear 3 looked into",
             "unread setting large-win 40",
         ];

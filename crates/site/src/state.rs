@@ -283,9 +283,10 @@ impl Person {
         self.standing == Standing::Enabled && self.grants.contains(&grant)
     }
 
-    /// Whether they watch others or are a second person for them, so that nobody takes that from them alone.
+    /// Whether they watch others or are a second person for them, so that nobody takes that from them alone. A program does
+    /// neither, whatever its role.
     pub fn checks_others(&self) -> bool {
-        self.grants.iter().any(|grant| grant.checks_others())
+        self.program.is_none() && self.grants.iter().any(|grant| grant.checks_others())
     }
 
     /// Whether they can be the second person for accounts of staff: they answer for the house, and make no accounts

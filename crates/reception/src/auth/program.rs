@@ -17,7 +17,8 @@ use crate::state::{App, session_of};
 
 /// The token that a request brings in its header, if it brings one. Whatever else stands there is for somebody before us.
 pub fn bearer(headers: &HeaderMap) -> Option<&str> {
-    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    let given = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = given.split_once(' ').unwrap_or((given, ""));
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use punto_access::{Factors, Persons, Tries, VoucherNumbers};
+use punto_access::{Factors, OpenLines, Persons, Tries, VoucherNumbers};
 use punto_figures::FigureRows;
 use punto_floor::{
     CashAlone, Clock, DERIVABLE, Floor, FloorError, FloorReason, PlanError, Setup, StartError as FloorStart,
@@ -402,6 +402,8 @@ fn app(
         staff: Rate::per_second(config.limits.staff_commands_per_second),
         reads: Rate::per_second(config.limits.reads_per_second),
         unknown_reads: Rate::per_second(config.limits.reads_per_second_per_address),
+        sockets: OpenLines::at_most(config.limits.sockets_per_person),
+        streams: OpenLines::at_most(config.limits.streams_per_person),
         own_accounts: Rate::per_minute(30),
     };
     let key = punto_access::keys::voucher_key(&config.voucher_key).map_err(ServeError::Key)?;

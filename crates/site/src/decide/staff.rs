@@ -126,9 +126,7 @@ pub(super) fn leave(ctx: &Ctx<'_>, name: PersonId) -> Decision {
     not_the_last_second(ctx, name)?;
     let mut events = vec![event(Happening::Left { name }, Ground::Staff)];
     events.extend(end_all(ctx, name, Ending::Barred, None));
-    // A program is nobody's second person: whatever its role, it is stopped at once.
-    let checks_others = person.program.is_none() && person.checks_others();
-    taken(ctx, checks_others, Measure::Leave { name }, events)
+    taken(ctx, person.checks_others(), Measure::Leave { name }, events)
 }
 
 /// A person chooses a password of their own, in a session of their own; all their other sessions end.

@@ -1,5 +1,6 @@
 //! A proposal is kept as it was made, and what cannot be kept is told what could.
 
+use punto_site::Measure;
 use punto_vocab::Dealer;
 
 use super::*;
