@@ -68,8 +68,8 @@ async fn a_program_speaks_with_a_token_and_the_rights_of_its_role() {
         assert!(!kept.contains(&auditor[..32]) && !kept.contains(&auditor[32..]), "{name}");
     }
     // That they were made is told to others than those who made them.
-    let events = house.server.app().site().notices.values().map(|notice| notice.what.to_string());
-    let events: Vec<String> = events.collect();
+    let site = house.server.app().site();
+    let events: Vec<String> = site.notices.values().map(|notice| notice.what.to_string()).collect();
     assert!(events.contains(&"by admin and operator: site make-program books as auditor".into()), "{events:?}");
     assert!(events.contains(&"by admin: site make-program screens as dealer".into()), "{events:?}");
 }
