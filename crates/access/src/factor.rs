@@ -42,7 +42,8 @@ impl FactorSecret {
     /// The secret as people type it into a device: letters and figures of RFC 4648's base 32.
     pub fn base32(&self) -> String {
         const LETTERS: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-        let bits: Vec<u8> = self.0.iter().flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1)).collect();
+        let bits: Vec<u8> =
+            self.0.iter().flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1)).collect();
         let letter = |five: &[u8]| LETTERS[usize::from(five.iter().fold(0, |sum, bit| sum << 1 | bit))];
         bits.chunks(5).map(|five| char::from(letter(five))).collect()
     }
@@ -123,8 +124,8 @@ impl Factors {
     pub async fn takes(&self, who: PersonId, given: &str, now: Time) -> Result<bool, Fault> {
         let _turn = self.turn.lock().await;
         let Some(bytes) = self.persons.factor(who).await? else { return Ok(false) };
-        let mut kept: Kept =
-            serde_json::from_slice(&Zeroizing::new(bytes)).map_err(|error| Fault::Damaged(error.to_string()))?;
+        let mut kept: Kept = serde_json::from_slice(&Zeroizing::new(bytes))
+            .map_err(|error| Fault::Damaged(error.to_string()))?;
         let given: String = given.chars().filter(|c| !c.is_whitespace()).collect();
         let (present, last) = (step(now), kept.last);
         let mut steps = (present - AROUND..=present + AROUND).filter(|step| *step > last);

@@ -63,7 +63,8 @@ fn is_unseen(core: &Core, (plan, table): (&TablePlan, &Table), who: PersonId, co
 /// Whether an officer other than this person is on, and no program, who sees the software stop dealing and a person begin.
 fn has_officer(core: &Core, table: &Table, who: PersonId) -> bool {
     let site = core.site.now();
-    let sees = |(role, other): &(Role, PersonId)| *role != Role::Dealer && *other != who && !site.is_program(*other);
+    let sees =
+        |(role, other): &(Role, PersonId)| *role != Role::Dealer && *other != who && !site.is_program(*other);
     table.on_duty.iter().any(sees)
 }
 

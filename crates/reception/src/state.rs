@@ -243,7 +243,8 @@ impl App {
 
     /// Whether the house asks a second factor of somebody of staff. A program has a token, which no device makes.
     pub fn asks_factor(&self, person: &Person) -> bool {
-        person.program.is_none() && self.config().second_factor.iter().any(|grant| person.grants.contains(grant))
+        person.program.is_none()
+            && self.config().second_factor.iter().any(|grant| person.grants.contains(grant))
     }
 
     /// Whether they have yet to set it up.
@@ -414,9 +415,9 @@ impl App {
         let person = find(person).filter(|(_, session)| session.on.is_none() || session.on == device);
         match (person, machine) {
             // A program's token is good in its header alone.
-            (Some((id, session)), _) => {
-                Some(self.person(&site, id, &session, device)).filter(|caller| !caller.program).unwrap_or_default()
-            }
+            (Some((id, session)), _) => Some(self.person(&site, id, &session, device))
+                .filter(|caller| !caller.program)
+                .unwrap_or_default(),
             (None, Some((session, id))) => match site.device(id) {
                 Some(known) => {
                     let who = Who::Device { id, kind: known.kind, place: known.place };
@@ -432,9 +433,7 @@ impl App {
     pub fn caller_of(&self, token: &Token, device: Option<DeviceId>) -> Caller {
         let (site, now) = (self.site(), self.now());
         let found = self.sessions().find(token, &site, now);
-        found.map_or_else(Caller::default, |(id, session)| {
-            self.person(&site, id, &session, device)
-        })
+        found.map_or_else(Caller::default, |(id, session)| self.person(&site, id, &session, device))
     }
 
     /// The person of a session.
@@ -519,7 +518,8 @@ impl App {
             Who::Guest(name) | Who::Patron(name) | Who::Staff { name, .. } => ReadingParty::Person(*name),
             Who::Device { id, .. } => ReadingParty::Device(*id),
         };
-        let full = || ApiError::too_many("there are as many of these open as one person may have; close one", 1);
+        let full =
+            || ApiError::too_many("there are as many of these open as one person may have; close one", 1);
         lines.open(who).map(Some).ok_or_else(full)
     }
 

@@ -149,9 +149,12 @@ const OF_PEOPLE: [&str; 4] =
 /// Wherever a person's session is good a program's token is, but for what people do about themselves.
 fn let_programs_in(document: &mut Value) {
     let paths = document.get_mut("paths").and_then(Value::as_object_mut);
-    let open = |path: &str| !OF_PEOPLE.iter().any(|own| path == *own || own.ends_with('/') && path.starts_with(own));
+    let open =
+        |path: &str| !OF_PEOPLE.iter().any(|own| path == *own || own.ends_with('/') && path.starts_with(own));
     let paths = paths.into_iter().flatten().filter(|(path, _)| open(path));
-    for operation in paths.flat_map(|(_, methods)| methods.as_object_mut()).flat_map(|methods| methods.values_mut()) {
+    for operation in
+        paths.flat_map(|(_, methods)| methods.as_object_mut()).flat_map(|methods| methods.values_mut())
+    {
         let ways = operation.get_mut("security").and_then(Value::as_array_mut);
         for ways in ways.into_iter().filter(|ways| ways.iter().any(|way| way.get("session").is_some())) {
             ways.push(json!({ "token": [] }));

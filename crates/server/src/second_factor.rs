@@ -47,7 +47,8 @@ async fn confirm(
     let (who, session) = due(&app, &caller)?;
     not_too_often(&app, address)?;
     if !app.factors().takes(who, &code, app.now()).await? {
-        let sentence = "this code does not fit; wait for the next one, and see that the device's clock is right";
+        let sentence =
+            "this code does not fit; wait for the next one, and see that the device's clock is right";
         return Err(ApiError::new(StatusCode::FORBIDDEN, ProblemCode::WrongPassword, sentence));
     }
     app.say_site(Principal::Staff(who), Command::SetFactor { session }).await?;

@@ -11,7 +11,9 @@ use crate::event::{Event, Happening};
 use crate::grant::Grant;
 use crate::notice::{Kind, Severity};
 use crate::principal::Principal;
-use crate::state::{Device, DeviceStatus, Drawer, Notice, Person, Program, Proposal, Session, Site, Standing};
+use crate::state::{
+    Device, DeviceStatus, Drawer, Notice, Person, Program, Proposal, Session, Site, Standing,
+};
 
 /// Folds one event into the site. The speaker is in the event itself where it matters.
 pub fn apply(site: &mut Site, at: Time, _by: &Principal, event: &Event) {

@@ -73,7 +73,11 @@ async fn make(
     }
     let second = second_half(&app, who, secret::code_hash(&first)).await?;
     let made = view(&app, &app.site(), who);
-    Ok(Json(ProgramMade { program: made, proposals: Vec::new(), secret: format!("{first}{}", second.secret) }))
+    Ok(Json(ProgramMade {
+        program: made,
+        proposals: Vec::new(),
+        secret: format!("{first}{}", second.secret),
+    }))
 }
 
 /// Make the second half of a token, with what is known of the first, and keep what the whole is known by.

@@ -295,7 +295,8 @@ pub(super) async fn after_approval(
     });
     let Some((name, program)) = opened else { return Ok(None) };
     let first = app.credentials().take_half(number).await?;
-    let first = first.ok_or_else(|| ApiError::fault("the first half of a secret is lost; ask for it anew"))?;
+    let first =
+        first.ok_or_else(|| ApiError::fault("the first half of a secret is lost; ask for it anew"))?;
     if program {
         return super::programs::second_half(app, name, first).await.map(Some);
     }

@@ -14,8 +14,8 @@ use crate::auth::{Caller, Right};
 use crate::problem::ApiError;
 use crate::state::App;
 use crate::{
-    live, metrics, odds, openapi, page, people, promotions, records, rules, second_factor, sign_ins, significant, software,
-    tables, tournaments, winding,
+    live, metrics, odds, openapi, page, people, promotions, records, rules, second_factor, sign_ins,
+    significant, software, tables, tournaments, winding,
 };
 
 /// The longest body of a request.

@@ -21,7 +21,9 @@ fn a_program_takes_one_person_or_two_as_its_role_does() {
         "staff root: make-program late as dealer until 1970-01-01T00:00:00Z",
         "program-ends-past by house:programs",
     );
-    assert!(house.site.is_program("books".parse().unwrap()) && !house.site.is_program("olga".parse().unwrap()));
+    assert!(
+        house.site.is_program("books".parse().unwrap()) && !house.site.is_program("olga".parse().unwrap())
+    );
     assert_eq!(house.replayed().people, house.site.people);
 }
 
@@ -37,7 +39,10 @@ fn a_token_is_good_until_it_ends_or_is_revoked_and_somebody_learns_of_its_use_af
     // One token is one session.
     let first = house.site.sessions_ever;
     let again = house.say("system: sign-in screens on -").unwrap();
-    assert!(again.starts_with(&format!("signed-out screens session {first} elsewhere; signed-in screens")), "{again}");
+    assert!(
+        again.starts_with(&format!("signed-out screens session {first} elsewhere; signed-in screens")),
+        "{again}"
+    );
     house.wait_minutes(60);
     house.refused("system: sign-in screens on -", "program-ended by house:programs");
     house.say("staff root: make-program other as dealer").unwrap();

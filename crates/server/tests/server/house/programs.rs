@@ -39,13 +39,17 @@ async fn a_program_speaks_with_a_token_and_the_rights_of_its_role() {
     assert_eq!(auditor.len(), 64);
 
     let me = gets(&house, &auditor, "/api/v1/me").await.ok();
-    assert_eq!((&me["name"], &me["kind"], &me["grants"]), (&json!("books"), &json!("staff"), &json!(["auditor"])));
+    assert_eq!(
+        (&me["name"], &me["kind"], &me["grants"]),
+        (&json!("books"), &json!("staff"), &json!(["auditor"]))
+    );
     gets(&house, &auditor, "/api/v1/journal/streams").await.ok();
     assert_eq!(gets(&house, &auditor, "/api/v1/patrons/ada/person").await.problem(403), "not-allowed");
     assert_eq!(gets(&house, &dealer, "/api/v1/journal/streams").await.problem(403), "not-allowed");
     assert!(house.has_line("denied screens get-journal-streams"), "{:?}", house.site_lines());
     // At a table it speaks in its role and in no other, without a token against forgery, which no browser could send.
-    let say = |line: &str, role: &str| json!({ "id": format!("say-{line}-{role}"), "line": line, "role": role });
+    let say =
+        |line: &str, role: &str| json!({ "id": format!("say-{line}-{role}"), "line": line, "role": role });
     let path = "/api/v1/tables/darling/commands";
     with(&house, &dealer, "POST", path, Some(&say("sign-on", "dealer"))).await.ok();
     let other = with(&house, &dealer, "POST", path, Some(&say("sign-on", "casino-supervisor"))).await;
@@ -70,7 +74,10 @@ async fn a_program_speaks_with_a_token_and_the_rights_of_its_role() {
     // That they were made is told to others than those who made them.
     let site = house.server.app().site();
     let events: Vec<String> = site.notices.values().map(|notice| notice.what.to_string()).collect();
-    assert!(events.contains(&"by admin and operator: site make-program books as auditor".into()), "{events:?}");
+    assert!(
+        events.contains(&"by admin and operator: site make-program books as auditor".into()),
+        "{events:?}"
+    );
     assert!(events.contains(&"by admin: site make-program screens as dealer".into()), "{events:?}");
 }
 
@@ -108,9 +115,13 @@ async fn a_token_that_is_revoked_or_over_or_made_up_opens_nothing() {
     ends("the end of the stream", async { socket.read_to_end(&mut rest).await.unwrap() }).await;
     assert_eq!(gets(&house, &token, "/api/v1/me").await.problem(401), "sign-in-refused");
     assert!(house.has_line("left books") && house.has_line("sign-in-barred books on -"));
-    let warned = house.server.app().site().notices.values().any(|notice| {
-        notice.what.to_string() == "the token of books was used, which is good no more"
-    });
+    let warned = house
+        .server
+        .app()
+        .site()
+        .notices
+        .values()
+        .any(|notice| notice.what.to_string() == "the token of books was used, which is good no more");
     assert!(warned, "{:?}", house.site_lines());
     let listed = admin.get("/api/v1/programs").await.ok();
     assert_eq!((&listed["items"][0]["good"], &listed["items"][1]["good"]), (&json!(false), &json!(true)));
@@ -126,7 +137,9 @@ async fn a_program_approves_nothing_and_has_nobody_approve() {
     let mut admin = house.admin().await;
     let token = made(&house, &mut admin, "bot", "gaming-manager").await;
     let rights = gets(&house, &token, "/api/v1/me").await.ok()["rights"].to_string();
-    assert!(rights.contains("read-reports") && !rights.contains("approve-") && !rights.contains("acknowledge"));
+    assert!(
+        rights.contains("read-reports") && !rights.contains("approve-") && !rights.contains("acknowledge")
+    );
     let hire = json!({ "name": "mia", "grants": ["cage"], "enabled": true });
     let number = admin.post("/api/v1/staff", &hire).await.ok()["proposals"][0]["number"].clone();
     let approve = format!("/api/v1/proposals/{number}/approve");
@@ -207,15 +220,20 @@ async fn sockets_and_streams_of_one_person_are_bounded() {
         (String::from_utf8_lossy(&status[9..]).into_owned(), socket)
     };
     let upgrade = "connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
-    for (path, upgrade, good) in [
-        ("/api/v1/journal/follow?stream=site", "", "200"),
-        ("/api/v1/tables/darling/live", upgrade, "101"),
-    ] {
+    for (path, upgrade, good) in
+        [("/api/v1/journal/follow?stream=site", "", "200"), ("/api/v1/tables/darling/live", upgrade, "101")]
+    {
         let (one, two) = (open(path, upgrade).await, open(path, upgrade).await);
-        assert_eq!((one.0.as_str(), two.0.as_str(), open(path, upgrade).await.0.as_str()), (good, good, "429"));
+        assert_eq!(
+            (one.0.as_str(), two.0.as_str(), open(path, upgrade).await.0.as_str()),
+            (good, good, "429")
+        );
         // Whoever closes one may open another.
         drop(one);
-        crate::support::eventually("room for another", async || (open(path, upgrade).await.0 == good).then_some(())).await;
+        crate::support::eventually("room for another", async || {
+            (open(path, upgrade).await.0 == good).then_some(())
+        })
+        .await;
         drop(two);
     }
 }

@@ -47,7 +47,10 @@ async fn whoever_is_asked_sets_it_up_first_and_signs_in_with_it_from_then_on() {
     assert_eq!(admin.get("/api/v1/me").await.ok()["must_set_factor"], false, "not asked of this office");
     let mut cage = house.staff(&mut admin, "cass", &["cage"]).await;
     let me = cage.get("/api/v1/me").await.ok();
-    assert_eq!((&me["must_set_factor"], &me["asks_factor"], &me["rights"]), (&json!(true), &json!(true), &json!([])));
+    assert_eq!(
+        (&me["must_set_factor"], &me["asks_factor"], &me["rights"]),
+        (&json!(true), &json!(true), &json!([]))
+    );
     assert_eq!(cage.get("/api/v1/patrons").await.problem(403), "not-allowed", "not before it is set up");
     let early = cage.post("/api/v1/me/second-factor/confirm", &json!({ "code": "123456" })).await;
     assert_eq!(early.problem(403), "wrong-password");
@@ -64,11 +67,18 @@ async fn whoever_is_asked_sets_it_up_first_and_signs_in_with_it_from_then_on() {
     assert!(house.has_line("sign-in-failed cass"));
     sign_in(&mut again, "cass", PASSWORD, Some(&now)).await.ok();
     let mut third = house.client();
-    assert_eq!(sign_in(&mut third, "cass", PASSWORD, Some(&now)).await.problem(401), "sign-in-refused", "good once");
+    assert_eq!(
+        sign_in(&mut third, "cass", PASSWORD, Some(&now)).await.problem(401),
+        "sign-in-refused",
+        "good once"
+    );
     // A wrong password uses no code up.
     house.clock.advance(MINUTE);
     let next = code(&secret, house.clock.now());
-    assert_eq!(sign_in(&mut third, "cass", "wrong wrong wrong", Some(&next)).await.problem(401), "sign-in-refused");
+    assert_eq!(
+        sign_in(&mut third, "cass", "wrong wrong wrong", Some(&next)).await.problem(401),
+        "sign-in-refused"
+    );
     sign_in(&mut third, "cass", PASSWORD, Some(&next)).await.ok();
 
     // Neither the journal nor a shelf has the secret in the clear.
@@ -123,7 +133,11 @@ async fn it_is_asked_for_where_a_second_person_approves_at_anothers_screen() {
         house.clock.advance(5 * MINUTE);
         reply
     };
-    assert_eq!(replace(&mut cage, None).await.problem(403), "not-approved", "who has none yet approves nothing");
+    assert_eq!(
+        replace(&mut cage, None).await.problem(403),
+        "not-approved",
+        "who has none yet approves nothing"
+    );
     let secret = set_up(&house, &mut manager).await;
     assert_eq!(replace(&mut cage, None).await.problem(403), "not-approved");
     let good = code(&secret, house.clock.now());
