@@ -264,7 +264,7 @@ pub(super) fn found(
         return ctx.refuse(staff, Reason::NoSuchWager { entrant, bet });
     };
     if venue.found.contains(&(entrant, bet)) {
-        return ctx.refuse(staff, Reason::FoundAlready { entrant, bet });
+        return ctx.refuse(&staff.and(&ctx.by_rule(R::FoundUnder)), Reason::FoundAlready { entrant, bet });
     }
     let Span { min, max } = limits(ctx, venue);
     let held = place.restricted && place.before_restricted.is_zero();
