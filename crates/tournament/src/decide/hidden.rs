@@ -95,7 +95,9 @@ pub fn given_back(
     let fault = match weighed(&ctx, form, &Situation { held, entrant, venue, lie: &venue.wagers }) {
         Weighed::Right(..) => None,
         Weighed::Unclear => Some(FormFault::Unclear),
-        Weighed::Faulty(_, _, rule, _) => FormFault::ALL.iter().copied().find(|fault| rule_of(*fault) == rule),
+        Weighed::Faulty(_, _, rule, _) => {
+            FormFault::ALL.iter().copied().find(|fault| rule_of(*fault) == rule)
+        }
     };
     match fault.is_none() && wagers::turn_passed(&ctx, entrant, place, venue).is_some() {
         true => ctx.refuse(&ctx.by_rule(R::Examine), Reason::InOrder { entrant }),

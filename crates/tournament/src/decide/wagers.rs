@@ -46,9 +46,7 @@ pub(super) fn may_wager<'a>(
     let open = |by: &Citation, phase| ctx.refuse(by, Reason::WrongPhase { phase });
     let read_out = venue.forms.values().any(|form| form.announced);
     match venue.phase {
-        Phase::Betting if !place.present => {
-            ctx.refuse(&ctx.by_absence(), Reason::NotPresent { entrant })
-        }
+        Phase::Betting if !place.present => ctx.refuse(&ctx.by_absence(), Reason::NotPresent { entrant }),
         Phase::Betting if !ctx.own.at(place.table).iter().any(|(name, _)| *name == entrant) => {
             ctx.refuse(&ctx.by_rule(R::PlayOff), Reason::NotAnEntrant { entrant })
         }
