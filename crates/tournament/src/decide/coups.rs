@@ -181,10 +181,13 @@ pub(super) fn void(ctx: &Ctx<'_>, table: u8) -> Decision {
     let session = ctx.the_tables_own(R::Session, table)?;
     let venue = ctx.venue(table)?;
     let by = ctx.by_rule(R::Eliminated);
-    if matches!(venue.phase, Phase::Betting | Phase::Closed) {
-        return Ok(and_who_is_short(ctx, table, undealt(venue, table, &session.by), &by));
+    match venue.phase {
+        Phase::Betting => return Ok(undealt(venue, table, &session.by)),
+        Phase::Closed => {
+            return Ok(and_who_is_short(ctx, table, undealt(venue, table, &session.by), &by));
+        }
+        _ => in_phase(ctx, venue, Phase::Dealing)?,
     }
-    in_phase(ctx, venue, Phase::Dealing)?;
     let mut events = vec![event(Happening::CoupVoid { table }, &session.by)];
     let after = ctx.after(&events);
     events.extend(left_before(&ctx.with(&after), table));

@@ -385,7 +385,10 @@ pub(super) fn shoe_ended(ctx: &Ctx<'_>, table: u8) -> Decision {
         && venue.play_off.is_none();
     let over = if last { winners::over(ctx, table, &session.by) } else { Vec::new() };
     let events = undealt.into_iter().chain([ended]).chain(over).collect();
-    Ok(coups::and_who_is_short(before, table, events, &ctx.by_rule(R::Eliminated)))
+    match let_out {
+        true => Ok(coups::and_who_is_short(before, table, events, &ctx.by_rule(R::Eliminated))),
+        false => Ok(events),
+    }
 }
 
 /// Ends a session before its time, once it is known who goes on; where chips become cash, everybody there agrees.
