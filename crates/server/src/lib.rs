@@ -19,6 +19,7 @@ pub mod tournaments;
 mod winding;
 
 use punto_http::paging;
-pub use punto_http::{logs, page, problem};
+pub use punto_http::{logs, page, problem, tls};
+pub use punto_reception::threshold;
 use punto_reception::reads;
 pub use punto_reception::{auth, metrics, state};
