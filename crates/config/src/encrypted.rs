@@ -34,7 +34,9 @@ impl Check<'_> {
                 None
             }
             (None, Some(_)) => {
-                self.wrong_all("the key of a certificate is named and not the certificate: say certificate, too");
+                self.wrong_all(
+                    "the key of a certificate is named and not the certificate: say certificate, too",
+                );
                 None
             }
         }

@@ -52,7 +52,10 @@ impl Options {
             let known = NAMES.iter().find(|own| variable(own) == name);
             let taken = match known {
                 Some(option) => self.take(option, value),
-                None => Err(format!("is no setting; there are {}", Options::variables().collect::<Vec<_>>().join(", "))),
+                None => Err(format!(
+                    "is no setting; there are {}",
+                    Options::variables().collect::<Vec<_>>().join(", ")
+                )),
             };
             if let Err(why) = taken {
                 mistakes.push(Mistake::of(Path::new("the environment"), format!("{name} {why}")));
@@ -73,7 +76,9 @@ impl Options {
             "demo" => return yes(&mut self.demo, value, (said, option)),
             "behind-proxy" => return yes(&mut self.behind_proxy, value, (said, option)),
             "log-json" => return yes(&mut self.log_json, value, (said, option)),
-            "listen" => return read(&mut self.listen, value, "an address like 127.0.0.1:8080", (said, option)),
+            "listen" => {
+                return read(&mut self.listen, value, "an address like 127.0.0.1:8080", (said, option));
+            }
             "scanning-shoes" => {
                 let expected = "an address like 127.0.0.1:8081";
                 return read(&mut self.scanning_shoes, value, expected, (said, option));
@@ -150,7 +155,10 @@ mod tests {
         let options = with(Options::default(), &all).unwrap();
         assert_eq!(options.from_environment, NAMES.into_iter().collect());
         let that = Some(PathBuf::from("that"));
-        let (paths, keys) = ([&options.config, &options.data, &options.rulebooks], [&options.certificate, &options.certificate_key]);
+        let (paths, keys) = (
+            [&options.config, &options.data, &options.rulebooks],
+            [&options.certificate, &options.certificate_key],
+        );
         assert!(paths.into_iter().chain(keys).all(|path| *path == that));
         assert!(options.demo && options.behind_proxy && options.log_json);
         assert_eq!(options.listen, options.scanning_shoes);
@@ -160,8 +168,12 @@ mod tests {
     #[test]
     fn the_command_line_goes_before_it_and_what_is_of_others_is_left_alone() {
         let said = Options { listen: "127.0.0.1:1".parse().ok(), demo: true, ..Options::default() };
-        let environment =
-            [("PUNTO_SERVE_LISTEN", "127.0.0.1:2"), ("PUNTO_SERVE_DEMO", "no"), ("PUNTO_SERVE_DATA", ""), ("PUNTO_X", "1")];
+        let environment = [
+            ("PUNTO_SERVE_LISTEN", "127.0.0.1:2"),
+            ("PUNTO_SERVE_DEMO", "no"),
+            ("PUNTO_SERVE_DATA", ""),
+            ("PUNTO_X", "1"),
+        ];
         let options = with(said, &environment).unwrap();
         assert_eq!((options.listen, options.demo), ("127.0.0.1:1".parse().ok(), true));
         assert!(options.from_environment.is_empty() && options.data.is_none());
@@ -171,11 +183,18 @@ mod tests {
     fn a_bad_one_is_refused_by_name_with_what_would_be_right() {
         let told = with(
             Options::default(),
-            &[("PUNTO_SERVE_LISTEN", "8080"), ("PUNTO_SERVE_DEMO", "1"), ("PUNTO_SERVE_LISTN", "127.0.0.1:1")],
+            &[
+                ("PUNTO_SERVE_LISTEN", "8080"),
+                ("PUNTO_SERVE_DEMO", "1"),
+                ("PUNTO_SERVE_LISTN", "127.0.0.1:1"),
+            ],
         )
         .unwrap_err();
         assert_eq!(told.lines().count(), 3, "{told}");
-        assert!(told.contains("the environment: PUNTO_SERVE_LISTEN is `8080`; expected an address like"), "{told}");
+        assert!(
+            told.contains("the environment: PUNTO_SERVE_LISTEN is `8080`; expected an address like"),
+            "{told}"
+        );
         assert!(told.contains("PUNTO_SERVE_DEMO is `1`; expected yes or no"), "{told}");
         assert!(told.contains("PUNTO_SERVE_LISTN is no setting; there are PUNTO_SERVE_CONFIG, "), "{told}");
     }

@@ -37,8 +37,11 @@ impl SaidOptions {
                 said.add(name, value);
             }
         }
-        let Options { config: _, credentials: _, demo, listen, scanning_shoes, from_environment, .. } = options;
-        let Options { behind_proxy, data, rulebooks, log_json, log_level, certificate, certificate_key, .. } = options;
+        let Options { config: _, credentials: _, demo, listen, scanning_shoes, from_environment, .. } =
+            options;
+        let Options {
+            behind_proxy, data, rulebooks, log_json, log_level, certificate, certificate_key, ..
+        } = options;
         let path = |path: &std::path::PathBuf| path.display().to_string();
         for (name, value) in [
             ("demo", demo.then(|| "yes".to_owned())),
@@ -179,7 +182,8 @@ mod tests {
         let environment = [("PUNTO_SERVE_LOG_LEVEL".into(), "debug".into())];
         let options = Options { demo: true, ..Options::default() }.with_environment(environment);
         let now = SaidOptions::of("", &options.unwrap_or_default());
-        let told: Vec<String> = now.since(&SaidOptions::default()).into_iter().map(|change| change.key).collect();
+        let told: Vec<String> =
+            now.since(&SaidOptions::default()).into_iter().map(|change| change.key).collect();
         assert_eq!(told, ["command-line.demo", "environment.log-level"]);
     }
 

@@ -18,7 +18,7 @@ mod sheet;
 
 pub use exceptions::{ExceptionKind, LATE};
 pub use expected::{BAND, Expected, Model};
-pub use flat::{Cell, CellKind, FlatColumn, FlatFile, FlatForm, FlatRow, FlatTable, flat_rows};
+pub use flat::{CellKind, FlatCell, FlatColumn, FlatFile, FlatForm, FlatRow, FlatTable, flat_rows};
 #[cfg(feature = "parquet")]
 pub use parquet::{ParquetError, parquet};
 pub use projection::{FigureRows, KeptBooks};

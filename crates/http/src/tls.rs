@@ -26,10 +26,14 @@ use crate::socket::Socket;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TlsFault {
     /// The certificates.
-    #[error("the certificate {0} cannot be used: {1}; a PEM file is expected, this server's own certificate first")]
+    #[error(
+        "the certificate {0} cannot be used: {1}; a PEM file is expected, this server's own certificate first"
+    )]
     Certificate(PathBuf, String),
     /// The private key.
-    #[error("the key {0} of the certificate cannot be used: {1}; a PEM file with one private key is expected")]
+    #[error(
+        "the key {0} of the certificate cannot be used: {1}; a PEM file with one private key is expected"
+    )]
     Key(PathBuf, String),
     /// They do not belong together, or are of a kind that is not known.
     #[error("the certificate {0} and the key {1} do not go together: {2}")]
@@ -60,10 +64,10 @@ impl Tls {
     pub fn read(certificate: &Path, key: &Path) -> Result<Tls, TlsFault> {
         let held = Arc::new(Held(RwLock::new(Arc::new(certified(certificate, key)?))));
         let provider = Arc::new(ring::default_provider());
-        let versions = ServerConfig::builder_with_provider(provider).with_protocol_versions(&[&TLS13, &TLS12]);
+        let versions =
+            ServerConfig::builder_with_provider(provider).with_protocol_versions(&[&TLS13, &TLS12]);
         let pair = |error: rustls::Error| TlsFault::Pair(certificate.into(), key.into(), error.to_string());
-        let mut config =
-            versions.map_err(pair)?.with_no_client_auth().with_cert_resolver(held.clone());
+        let mut config = versions.map_err(pair)?.with_no_client_auth().with_cert_resolver(held.clone());
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
         Ok(Tls { certificate: certificate.into(), key: key.into(), held, config: Arc::new(config) })
     }
@@ -121,7 +125,8 @@ async fn carry(
 
 fn certified(certificate: &Path, key: &Path) -> Result<CertifiedKey, TlsFault> {
     let no_certificate = |why: String| TlsFault::Certificate(certificate.into(), why);
-    let chain = CertificateDer::pem_file_iter(certificate).map_err(|error| no_certificate(error.to_string()))?;
+    let chain =
+        CertificateDer::pem_file_iter(certificate).map_err(|error| no_certificate(error.to_string()))?;
     let chain: Vec<CertificateDer<'static>> =
         chain.collect::<Result<_, _>>().map_err(|error| no_certificate(error.to_string()))?;
     if chain.is_empty() {
@@ -175,7 +180,9 @@ mod tests {
         let (certificate, key) = files(folder.path(), "one");
         let missing = folder.path().join("none");
         let told = |certificate: &Path, key: &Path| Tls::read(certificate, key).unwrap_err().to_string();
-        assert!(told(&missing, &key).starts_with("the certificate ") && told(&missing, &key).contains("none"));
+        assert!(
+            told(&missing, &key).starts_with("the certificate ") && told(&missing, &key).contains("none")
+        );
         assert!(told(&certificate, &missing).starts_with("the key "));
         assert!(told(&key, &key).contains("there is none in it"));
         assert!(told(&certificate, &files(folder.path(), "two").1).contains("do not go together"));

@@ -169,7 +169,8 @@ mod tests {
         let mut open: Vec<(String, clap::Command)> =
             Cli::command().get_subcommands().map(|own| (own.get_name().to_owned(), own.clone())).collect();
         while let Some((name, command)) = open.pop() {
-            let within = command.get_subcommands().map(|own| (format!("{name} {}", own.get_name()), own.clone()));
+            let within =
+                command.get_subcommands().map(|own| (format!("{name} {}", own.get_name()), own.clone()));
             let before = open.len();
             open.extend(within);
             let json = command.get_arguments().any(|argument| argument.get_long() == Some("json"));

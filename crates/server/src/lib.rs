@@ -20,6 +20,6 @@ mod winding;
 
 use punto_http::paging;
 pub use punto_http::{logs, page, problem, tls};
-pub use punto_reception::threshold;
 use punto_reception::reads;
+pub use punto_reception::threshold;
 pub use punto_reception::{auth, metrics, state};

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 /// What answers, with the tables that it was asked to open.
 #[derive(Default)]
-pub struct Engine {
+pub struct Answerer {
     tables: BTreeMap<u32, ToldTable>,
     opened: u32,
 }
@@ -18,19 +18,51 @@ pub struct Engine {
 enum Question {
     Version {},
     Documents {},
-    Clause { document: String, id: String },
-    Coup { document: String, cards: String },
+    Clause {
+        document: String,
+        id: String,
+    },
+    Coup {
+        document: String,
+        cards: String,
+    },
     Settle(Settle),
-    Odds { document: String, variant: Option<String>, decks: Option<u32>, removed: Option<String> },
-    Roads { entries: String, tail: Option<String> },
-    RunScript { text: String, document: Option<String> },
-    NewTable { document: String },
-    Say { table: u32, line: String, by: Option<String> },
-    Wait { table: u32, time: String },
-    Phase { table: u32 },
-    TableRoads { table: u32 },
+    Odds {
+        document: String,
+        variant: Option<String>,
+        decks: Option<u32>,
+        removed: Option<String>,
+    },
+    Roads {
+        entries: String,
+        tail: Option<String>,
+    },
+    RunScript {
+        text: String,
+        document: Option<String>,
+    },
+    NewTable {
+        document: String,
+    },
+    Say {
+        table: u32,
+        line: String,
+        by: Option<String>,
+    },
+    Wait {
+        table: u32,
+        time: String,
+    },
+    Phase {
+        table: u32,
+    },
+    TableRoads {
+        table: u32,
+    },
     /// Forgets a table.
-    Leave { table: u32 },
+    Leave {
+        table: u32,
+    },
 }
 
 #[derive(Deserialize)]
@@ -45,7 +77,7 @@ struct Settle {
     house: Vec<(String, String)>,
 }
 
-impl Engine {
+impl Answerer {
     /// Answers a question: `{"answer":…}`, `{"refused":{"reason":…,"by":…}}` where a document does not allow it, or `{"wrong":…}` where
     /// it cannot be read.
     pub fn ask(&mut self, question: &str) -> String {
@@ -105,17 +137,19 @@ mod tests {
 
     use super::*;
 
-    fn ask(engine: &mut Engine, question: Value) -> Value {
+    fn ask(engine: &mut Answerer, question: Value) -> Value {
         serde_json::from_str(&engine.ask(&question.to_string())).unwrap()
     }
 
     #[test]
     fn every_question_has_its_answer() {
-        let mut engine = Engine::default();
+        let mut engine = Answerer::default();
         let documents = ask(&mut engine, json!({ "ask": "documents" }))["answer"].clone();
         assert_eq!(documents.as_array().unwrap().len(), 5);
         let book = "nsw-2021";
-        assert!(ask(&mut engine, json!({ "ask": "clause", "document": book, "id": "5.8" }))["answer"].is_string());
+        assert!(
+            ask(&mut engine, json!({ "ask": "clause", "document": book, "id": "5.8" }))["answer"].is_string()
+        );
         let coup = ask(&mut engine, json!({ "ask": "coup", "document": book, "cards": "Ks 2d 6h 3c 9d" }));
         assert_eq!(coup["answer"]["winner"], "player");
         let settle = json!({ "ask": "settle", "document": book, "cards": "Ks 2d 3h 4c Qs", "wagers": [["player", "100"]] });
@@ -133,26 +167,38 @@ mod tests {
 
     #[test]
     fn tables_are_kept_apart_and_forgotten() {
-        let mut engine = Engine::default();
-        let open = |engine: &mut Engine| ask(engine, json!({ "ask": "new-table", "document": "nsw-2021" }))["answer"].clone();
+        let mut engine = Answerer::default();
+        let open = |engine: &mut Answerer| {
+            ask(engine, json!({ "ask": "new-table", "document": "nsw-2021" }))["answer"].clone()
+        };
         let (one, other) = (open(&mut engine), open(&mut engine));
         assert_ne!(one, other);
         let said = ask(&mut engine, json!({ "ask": "say", "table": one, "line": "open limits 25..5000" }));
         assert!(said["answer"][0]["what"].as_str().unwrap().starts_with("opened"), "{said}");
-        let phase = |engine: &mut Engine, table: &Value| ask(engine, json!({ "ask": "phase", "table": table }))["answer"].clone();
-        assert_eq!((phase(&mut engine, &one), phase(&mut engine, &other)), (json!("preparing"), json!("closed")));
+        let phase = |engine: &mut Answerer, table: &Value| {
+            ask(engine, json!({ "ask": "phase", "table": table }))["answer"].clone()
+        };
+        assert_eq!(
+            (phase(&mut engine, &one), phase(&mut engine, &other)),
+            (json!("preparing"), json!("closed"))
+        );
         ask(&mut engine, json!({ "ask": "leave", "table": one }));
         assert!(ask(&mut engine, json!({ "ask": "phase", "table": one }))["wrong"].is_string());
     }
 
     #[test]
     fn what_cannot_be_answered_says_why() {
-        let mut engine = Engine::default();
+        let mut engine = Answerer::default();
         assert!(engine.ask("no question").contains("wrong"));
-        for wrong in [json!({ "ask": "all" }), json!({ "ask": "coup", "document": "x", "cards": "" }), json!({ "ask": "phase", "table": 7 })] {
+        for wrong in [
+            json!({ "ask": "all" }),
+            json!({ "ask": "coup", "document": "x", "cards": "" }),
+            json!({ "ask": "phase", "table": 7 }),
+        ] {
             assert!(ask(&mut engine, wrong)["wrong"].is_string());
         }
-        let refused = ask(&mut engine, json!({ "ask": "coup", "document": "nsw-2021", "cards": "Ks 2d 6h 3c 9d 9s" }));
+        let refused =
+            ask(&mut engine, json!({ "ask": "coup", "document": "nsw-2021", "cards": "Ks 2d 6h 3c 9d 9s" }));
         assert!(refused["refused"]["by"].is_string(), "{refused}");
     }
 

@@ -7,10 +7,10 @@ mod ask;
 
 use std::cell::RefCell;
 
-pub use ask::Engine;
+pub use ask::Answerer;
 
 thread_local! {
-    static ENGINE: RefCell<(Engine, Vec<u8>)> = RefCell::default();
+    static ENGINE: RefCell<(Answerer, Vec<u8>)> = RefCell::default();
 }
 
 /// Makes room for a question of so many bytes of UTF-8, and says where.

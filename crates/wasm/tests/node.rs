@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use punto_wasm::Engine;
+use punto_wasm::Answerer;
 
 #[test]
 fn what_javascript_asks_is_answered_as_everywhere() {
@@ -26,7 +26,7 @@ fn what_javascript_asks_is_answered_as_everywhere() {
     let (kept, mut out) = (both(&questions), both(&answers));
     let reader = BufReader::new(kept.try_clone().unwrap());
     std::thread::spawn(move || {
-        let mut engine = Engine::default();
+        let mut engine = Answerer::default();
         for question in reader.lines() {
             let answer = engine.ask(&question.unwrap());
             out.write_all(format!("{answer}\n").as_bytes()).unwrap();
@@ -40,5 +40,9 @@ fn what_javascript_asks_is_answered_as_everywhere() {
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&told.stdout);
-    assert!(told.status.success() && said.contains("# pass 8"), "{said}{}", String::from_utf8_lossy(&told.stderr));
+    assert!(
+        told.status.success() && said.contains("# pass 8"),
+        "{said}{}",
+        String::from_utf8_lossy(&told.stderr)
+    );
 }

@@ -6,7 +6,7 @@ use punto_journal::export::{ExportError, harmless};
 use punto_vocab::Time;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::schema::{Cell, FlatRow, FlatTable};
+use super::schema::{FlatCell, FlatRow, FlatTable};
 
 punto_vocab::words! {
     /// In which form rows are written.
@@ -92,11 +92,11 @@ impl Serialize for Keyed<'_> {
         let mut map = to.serialize_map(Some(cells.len()))?;
         for (column, cell) in of.columns().iter().zip(cells) {
             match cell {
-                Cell::Absent => map.serialize_entry(column.name, &None::<()>),
-                Cell::Text(text) => map.serialize_entry(column.name, text),
-                Cell::Whole(number) => map.serialize_entry(column.name, number),
-                Cell::Truth(is) => map.serialize_entry(column.name, is),
-                Cell::Moment(at) => map.serialize_entry(column.name, &Time(*at).to_string()),
+                FlatCell::Absent => map.serialize_entry(column.name, &None::<()>),
+                FlatCell::Text(text) => map.serialize_entry(column.name, text),
+                FlatCell::Whole(number) => map.serialize_entry(column.name, number),
+                FlatCell::Truth(is) => map.serialize_entry(column.name, is),
+                FlatCell::Moment(at) => map.serialize_entry(column.name, &Time(*at).to_string()),
             }?;
         }
         map.end()
@@ -104,12 +104,12 @@ impl Serialize for Keyed<'_> {
 }
 
 /// A cell of CSV. A text is quoted, so that an empty one is told from what is absent, and none is taken for a formula.
-fn csv_cell(cell: &Cell) -> String {
+fn csv_cell(cell: &FlatCell) -> String {
     match cell {
-        Cell::Absent => String::new(),
-        Cell::Text(text) => format!("\"{}\"", harmless(text.clone()).replace('"', "\"\"")),
-        Cell::Whole(number) => number.to_string(),
-        Cell::Truth(is) => is.to_string(),
-        Cell::Moment(at) => Time(*at).to_string(),
+        FlatCell::Absent => String::new(),
+        FlatCell::Text(text) => format!("\"{}\"", harmless(text.clone()).replace('"', "\"\"")),
+        FlatCell::Whole(number) => number.to_string(),
+        FlatCell::Truth(is) => is.to_string(),
+        FlatCell::Moment(at) => Time(*at).to_string(),
     }
 }

@@ -16,4 +16,4 @@ mod schema;
 
 pub use fold::flat_rows;
 pub use form::{FlatFile, FlatForm};
-pub use schema::{Cell, CellKind, FlatColumn, FlatRow, FlatTable};
+pub use schema::{CellKind, FlatCell, FlatColumn, FlatRow, FlatTable};

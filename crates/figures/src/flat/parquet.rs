@@ -11,7 +11,7 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 use punto_journal::export::ExportError;
 
-use super::schema::{Cell, CellKind, FlatColumn, FlatRow, FlatTable};
+use super::schema::{CellKind, FlatCell, FlatColumn, FlatRow, FlatTable};
 
 /// A group is written when it has so many rows.
 const MOST_ROWS: usize = 50_000;
@@ -20,7 +20,7 @@ const MOST_ROWS: usize = 50_000;
 pub(super) struct Columns<W: Write + Send> {
     of: FlatTable,
     file: SerializedFileWriter<W>,
-    rows: Vec<Vec<Cell>>,
+    rows: Vec<Vec<FlatCell>>,
 }
 
 impl<W: Write + Send> Columns<W> {
@@ -51,19 +51,19 @@ impl<W: Write + Send> Columns<W> {
         let rows = std::mem::take(&mut self.rows);
         let mut group = self.file.next_row_group()?;
         for (place, column) in self.of.columns().iter().enumerate() {
-            let cells: Vec<&Cell> = rows.iter().filter_map(|row| row.get(place)).collect();
+            let cells: Vec<&FlatCell> = rows.iter().filter_map(|row| row.get(place)).collect();
             match column.kind {
                 CellKind::Text => write::<ByteArrayType>(&mut group, column, &cells, |cell| match cell {
-                    Cell::Text(text) => Some(ByteArray::from(text.as_str())),
+                    FlatCell::Text(text) => Some(ByteArray::from(text.as_str())),
                     _ => None,
                 })?,
                 CellKind::Truth => write::<BoolType>(&mut group, column, &cells, |cell| match cell {
-                    Cell::Truth(is) => Some(*is),
+                    FlatCell::Truth(is) => Some(*is),
                     _ => None,
                 })?,
                 CellKind::Whole | CellKind::Amount | CellKind::Moment => {
                     write::<Int64Type>(&mut group, column, &cells, |cell| match cell {
-                        Cell::Whole(number) | Cell::Moment(number) => Some(*number),
+                        FlatCell::Whole(number) | FlatCell::Moment(number) => Some(*number),
                         _ => None,
                     })?;
                 }
@@ -87,11 +87,11 @@ fn column_of(column: &FlatColumn) -> String {
 fn write<T: DataType>(
     group: &mut SerializedRowGroupWriter<'_, impl Write + Send>,
     column: &FlatColumn,
-    cells: &[&Cell],
-    value: impl Fn(&Cell) -> Option<T::T>,
+    cells: &[&FlatCell],
+    value: impl Fn(&FlatCell) -> Option<T::T>,
 ) -> Result<(), ParquetError> {
     let there: Option<Vec<i16>> =
-        column.optional.then(|| cells.iter().map(|cell| i16::from(**cell != Cell::Absent)).collect());
+        column.optional.then(|| cells.iter().map(|cell| i16::from(**cell != FlatCell::Absent)).collect());
     let values: Vec<T::T> = cells.iter().filter_map(|cell| value(cell)).collect();
     let next = group.next_column()?;
     let mut out = next.ok_or_else(|| ParquetError::General("the schema has fewer columns".into()))?;

@@ -2,7 +2,7 @@
 
 use punto_vocab::{Money, Time};
 
-use super::schema::{CellKind, FlatColumn, FlatRow, FlatTable, InCell, flat};
+use super::schema::{FlatColumn, FlatRow, FlatTable, InCell, flat};
 
 flat! {
     /// One row for each coup that ended, with a result or without one, as it stands after all corrections.

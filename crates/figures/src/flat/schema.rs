@@ -62,7 +62,7 @@ pub struct FlatColumn {
 
 /// One value of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cell {
+pub enum FlatCell {
     /// Nothing.
     Absent,
     /// A text.
@@ -81,53 +81,53 @@ pub struct FlatRow {
     /// Of which table.
     pub of: FlatTable,
     /// Its cells, in the order of the table's columns.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<FlatCell>,
 }
 
 /// What a field of a row becomes in a file.
 pub(super) trait InCell {
     const KIND: CellKind;
     const OPTIONAL: bool = false;
-    fn cell(self) -> Cell;
+    fn cell(self) -> FlatCell;
 }
 
 impl InCell for String {
     const KIND: CellKind = CellKind::Text;
 
-    fn cell(self) -> Cell {
-        Cell::Text(self)
+    fn cell(self) -> FlatCell {
+        FlatCell::Text(self)
     }
 }
 
 impl InCell for i64 {
     const KIND: CellKind = CellKind::Whole;
 
-    fn cell(self) -> Cell {
-        Cell::Whole(self)
+    fn cell(self) -> FlatCell {
+        FlatCell::Whole(self)
     }
 }
 
 impl InCell for Money {
     const KIND: CellKind = CellKind::Amount;
 
-    fn cell(self) -> Cell {
-        Cell::Whole(self.minor())
+    fn cell(self) -> FlatCell {
+        FlatCell::Whole(self.minor())
     }
 }
 
 impl InCell for bool {
     const KIND: CellKind = CellKind::Truth;
 
-    fn cell(self) -> Cell {
-        Cell::Truth(self)
+    fn cell(self) -> FlatCell {
+        FlatCell::Truth(self)
     }
 }
 
 impl InCell for Time {
     const KIND: CellKind = CellKind::Moment;
 
-    fn cell(self) -> Cell {
-        Cell::Moment(self.0)
+    fn cell(self) -> FlatCell {
+        FlatCell::Moment(self.0)
     }
 }
 
@@ -135,8 +135,8 @@ impl<T: InCell> InCell for Option<T> {
     const KIND: CellKind = T::KIND;
     const OPTIONAL: bool = true;
 
-    fn cell(self) -> Cell {
-        self.map_or(Cell::Absent, T::cell)
+    fn cell(self) -> FlatCell {
+        self.map_or(FlatCell::Absent, T::cell)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use punto_figures::{Cell, FlatFile, FlatForm, FlatRow, FlatTable, flat_rows};
+use punto_figures::{FlatCell, FlatFile, FlatForm, FlatRow, FlatTable, flat_rows};
 use punto_journal::SqliteJournal;
 use punto_journal::export::records;
 use punto_report::BetMeters;
@@ -15,7 +15,8 @@ use crate::night::Played;
 fn night() -> (Played, Vec<FlatRow>) {
     let folder = tempfile::tempdir().unwrap();
     let journal = SqliteJournal::open(folder.path()).unwrap();
-    let mut played = Played::new("syd", "nsw-2021", "limits 25..500, chips 5 25 100, float 20000, cash yes", 7);
+    let mut played =
+        Played::new("syd", "nsw-2021", "limits 25..500, chips 5 25 100, float 20000, cash yes", 7);
     (0..150).for_each(|_| played.coup());
     played.written(&journal);
     let mut rows = Vec::new();
@@ -28,18 +29,18 @@ fn night() -> (Played, Vec<FlatRow>) {
 }
 
 /// The cell of a column.
-fn cell<'r>(row: &'r FlatRow, name: &str) -> &'r Cell {
+fn cell<'r>(row: &'r FlatRow, name: &str) -> &'r FlatCell {
     let place = row.of.columns().iter().position(|column| column.name == name);
     &row.cells[place.unwrap_or_else(|| panic!("{} has no column {name}", row.of))]
 }
 
 fn whole(row: &FlatRow, name: &str) -> i64 {
-    let Cell::Whole(number) = cell(row, name) else { panic!("{name} of {row:?}") };
+    let FlatCell::Whole(number) = cell(row, name) else { panic!("{name} of {row:?}") };
     *number
 }
 
 fn text<'r>(row: &'r FlatRow, name: &str) -> &'r str {
-    let Cell::Text(text) = cell(row, name) else { panic!("{name} of {row:?}") };
+    let FlatCell::Text(text) = cell(row, name) else { panic!("{name} of {row:?}") };
     text
 }
 
@@ -53,7 +54,7 @@ fn coups_and_wagers_come_to_what_the_meters_have() {
     let meters = &played.meters;
     let numbers: Vec<i64> = of(&rows, FlatTable::Coups).map(|row| whole(row, "number")).collect();
     assert_eq!(numbers, Vec::from_iter(1..=150), "each coup once, in order");
-    let with_result = of(&rows, FlatTable::Coups).filter(|row| *cell(row, "winner") != Cell::Absent);
+    let with_result = of(&rows, FlatTable::Coups).filter(|row| *cell(row, "winner") != FlatCell::Absent);
     assert_eq!(with_result.count() as u64, meters.coups);
     for table in [FlatTable::Coups, FlatTable::Wagers] {
         let sum = |name| Money::from_minor(of(&rows, table).map(|row| whole(row, name)).sum());
@@ -121,10 +122,11 @@ fn movements_add_up_to_the_ledger_on_every_account() {
 #[test]
 fn a_duty_has_a_row_from_when_it_arose_until_it_was_discharged() {
     let (played, rows) = night();
-    let waits = of(&rows, FlatTable::Duties).filter(|row| *cell(row, "discharged") == Cell::Absent).count();
+    let waits =
+        of(&rows, FlatTable::Duties).filter(|row| *cell(row, "discharged") == FlatCell::Absent).count();
     assert_eq!(waits, played.table.duties.len());
     let done: Vec<&FlatRow> =
-        of(&rows, FlatTable::Duties).filter(|row| *cell(row, "discharged") != Cell::Absent).collect();
+        of(&rows, FlatTable::Duties).filter(|row| *cell(row, "discharged") != FlatCell::Absent).collect();
     assert!(!done.is_empty());
     for row in done {
         assert!(whole(row, "discharged_record") >= whole(row, "owed_record") && whole(row, "waited_ms") >= 0);
@@ -171,8 +173,14 @@ fn parquet_has_the_same_rows_with_types() {
         rows.iter().for_each(|row| file.write(row).unwrap());
         let count = file.finish().unwrap();
         let read = SerializedFileReader::new(bytes::Bytes::from(out)).unwrap();
-        let names: Vec<String> =
-            read.metadata().file_metadata().schema_descr().columns().iter().map(|own| own.name().into()).collect();
+        let names: Vec<String> = read
+            .metadata()
+            .file_metadata()
+            .schema_descr()
+            .columns()
+            .iter()
+            .map(|own| own.name().into())
+            .collect();
         assert_eq!(names, table.columns().iter().map(|column| column.name).collect::<Vec<_>>());
         assert_eq!(read.get_row_iter(None).unwrap().count() as u64, count);
     }
@@ -182,7 +190,10 @@ fn parquet_has_the_same_rows_with_types() {
 fn page() -> String {
     let mut text = String::new();
     for table in FlatTable::ALL {
-        text += &format!("### `{table}`\n\n{}\n\n| column | type | what it says |\n|---|---|---|\n", table.about().join("\n"));
+        text += &format!(
+            "### `{table}`\n\n{}\n\n| column | type | what it says |\n|---|---|---|\n",
+            table.about().join("\n")
+        );
         for column in table.columns() {
             let optional = if column.optional { ", or absent" } else { "" };
             text += &format!("| `{}` | {}{optional} | {} |\n", column.name, column.kind.name(), column.gist);
@@ -256,7 +267,8 @@ fn the_page_of_questions_is_answered_as_it_says() {
         .collect();
     let all = records(&journal, |_| true).unwrap();
     flat_rows(all, |row| files.iter_mut().try_for_each(|file| file.write(&row))).unwrap();
-    files.into_iter().for_each(|file| drop(file.finish().unwrap()));
+    let rows: u64 = files.into_iter().map(|file| file.finish().unwrap()).sum();
+    assert!(rows > 1_000);
 
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/analysts.md");
     let told = std::process::Command::new(python)
@@ -276,7 +288,11 @@ fn the_page_of_questions_is_answered_as_it_says() {
         written += &format!("```text answer\n{}```{rest}", answers.next().unwrap());
         asked += 1;
     }
-    assert_eq!((asked, answers.next()), (5, Some("")), "a question without an answer, or the other way round");
+    assert_eq!(
+        (asked, answers.next()),
+        (5, Some("")),
+        "a question without an answer, or the other way round"
+    );
     if std::env::var_os("PUNTO_WRITE").is_some() {
         std::fs::write(path, &written).unwrap();
     } else {

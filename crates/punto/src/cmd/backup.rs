@@ -96,7 +96,9 @@ pub(crate) fn restore(args: &RestoreArgs) -> Answer {
     let keyed = super::verify::keyed(&args.data, None).ok().flatten();
     note(&args.data, keyed.as_ref(), Deed::PutBack, report.records, &args.file);
     if args.json {
-        return Ok(as_json(&json!({ "data": args.data, "records": report.records, "streams": report.heads.len() })));
+        return Ok(as_json(
+            &json!({ "data": args.data, "records": report.records, "streams": report.heads.len() }),
+        ));
     }
     let (records, streams) = (spaced(report.records), report.heads.len());
     Ok(format!(

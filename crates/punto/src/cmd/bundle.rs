@@ -39,9 +39,7 @@ pub(crate) fn run(args: &Args) -> Answer {
     let seen: Vec<String> =
         content["seen"].as_array().into_iter().flatten().map(|seen| told(&seen["as"])).collect();
     if args.json {
-        let gap = |(one, next): (&Record, &Record)| {
-            json!({ "stream": one.entry.stream.as_str(), "after": one.entry.seq, "before": next.entry.seq })
-        };
+        let gap = |(one, next): (&Record, &Record)| json!({ "stream": one.entry.stream.as_str(), "after": one.entry.seq, "before": next.entry.seq });
         return Ok(as_json(&json!({
             "file": args.file,
             "signed_by": checked.key.to_string(),

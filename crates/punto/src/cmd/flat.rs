@@ -37,7 +37,9 @@ impl ValueEnum for Asked {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(match self {
             Asked::One(table) => PossibleValue::new(table.word()).help(table.about()[0]),
-            Asked::All => PossibleValue::new("all").help("All six, each as a file of its own in the folder of --out"),
+            Asked::All => {
+                PossibleValue::new("all").help("All six, each as a file of its own in the folder of --out")
+            }
         })
     }
 }
@@ -58,7 +60,8 @@ pub(crate) fn exported(
             "six tables do not fit into one output: say which folder to make with --out FOLDER".into(),
         )),
         (Asked::One(table), None) => {
-            written(reader, only, vec![begun(table, form, BufWriter::new(io::stdout()))?]).map(|_| String::new())
+            written(reader, only, vec![begun(table, form, BufWriter::new(io::stdout()))?])
+                .map(|_| String::new())
         }
         (Asked::One(table), Some(path)) => {
             let files = vec![(table, path.to_owned())];
@@ -66,7 +69,10 @@ pub(crate) fn exported(
         }
         (Asked::All, Some(folder)) => {
             fs::create_dir(folder).map_err(|error| {
-                Failure::Message(format!("{} must be a folder that is not there yet: {error}", folder.display()))
+                Failure::Message(format!(
+                    "{} must be a folder that is not there yet: {error}",
+                    folder.display()
+                ))
             })?;
             let file = |table: &FlatTable| (*table, folder.join(format!("{table}.{form}")));
             let files = FlatTable::ALL.iter().map(file).collect();
@@ -97,9 +103,10 @@ fn into_files(
             let _ = fs::remove_file(path);
         }
     })?;
-    let told = files.iter().zip(rows).map(|((_, path), rows)| {
-        format!("{} has {} rows\n", path.display(), spaced(rows))
-    });
+    let told = files
+        .iter()
+        .zip(rows)
+        .map(|((_, path), rows)| format!("{} has {} rows\n", path.display(), spaced(rows)));
     Ok(told.collect())
 }
 

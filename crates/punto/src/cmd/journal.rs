@@ -114,9 +114,9 @@ impl Form {
             Form::Jsonl => Ok(FlatForm::Jsonl),
             Form::Csv => Ok(FlatForm::Csv),
             Form::Parquet => Ok(FlatForm::Parquet),
-            Form::Script => {
-                Err(Failure::Message("rows are no script: choose --format jsonl, csv or parquet, or leave out --as".into()))
-            }
+            Form::Script => Err(Failure::Message(
+                "rows are no script: choose --format jsonl, csv or parquet, or leave out --as".into(),
+            )),
         }
     }
 }
@@ -169,9 +169,7 @@ fn open(from: &From) -> Result<SqliteReader, Failure> {
 fn streams(asked: &Streams) -> Answer {
     let heads = open(&asked.from)?.heads().map_err(Failure::of)?;
     if asked.json {
-        let row = |head: &punto_journal::Head| {
-            json!({ "stream": head.stream.as_str(), "records": head.seq, "hash": head.hash.to_string() })
-        };
+        let row = |head: &punto_journal::Head| json!({ "stream": head.stream.as_str(), "records": head.seq, "hash": head.hash.to_string() });
         return Ok(as_json(&heads.iter().map(row).collect()));
     }
     let line =
@@ -223,9 +221,7 @@ fn listed(shoes: &Shoes) -> Answer {
     let reader = open(&shoes.from)?;
     let ended = ended_shoes(|after| reader.read(&shoes.stream, after, PAGE)).map_err(Failure::of)?;
     if shoes.json {
-        let row = |shoe: &EndedShoe| {
-            json!({ "record": shoe.number, "end": shoe.end.word(), "shares": shoe.shares, "commitment": shoe.commitment })
-        };
+        let row = |shoe: &EndedShoe| json!({ "record": shoe.number, "end": shoe.end.word(), "shares": shoe.shares, "commitment": shoe.commitment });
         return Ok(as_json(&ended.iter().map(row).collect()));
     }
     if ended.is_empty() {

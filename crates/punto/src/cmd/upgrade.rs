@@ -91,7 +91,9 @@ fn database(reader: &SqliteReader) -> Point {
     let says = if is == becomes {
         format!("its database is of version {is}, as this program's")
     } else {
-        format!("its database is of version {is}; the start makes version {becomes} of it, and only the backup goes back")
+        format!(
+            "its database is of version {is}; the start makes version {becomes} of it, and only the backup goes back"
+        )
     };
     Point { what: "journal", says: Ok(says) }
 }
@@ -100,7 +102,11 @@ fn mode(config: &Config, reader: &SqliteReader) -> Result<Point, Failure> {
     let site = site_of(reader).map_err(Failure::of)?;
     let says = match site.mode {
         Some(bound) if bound != config.mode() => Err(other_mode(bound).to_owned()),
-        _ => Ok(if config.demo { "a demonstration".to_owned() } else { "a house that plays for money".to_owned() }),
+        _ => Ok(if config.demo {
+            "a demonstration".to_owned()
+        } else {
+            "a house that plays for money".to_owned()
+        }),
     };
     Ok(Point { what: "house", says })
 }
@@ -159,9 +165,14 @@ fn threshold(
     let mut points: Vec<Point> =
         barred.iter().map(|why| Point { what: "threshold", says: Err(why.to_string()) }).collect();
     if points.is_empty() {
-        let (heads, last) = (reader.heads().map_err(Failure::of)?, reader.checkpoints(0).map_err(Failure::of)?);
+        let (heads, last) =
+            (reader.heads().map_err(Failure::of)?, reader.checkpoints(0).map_err(Failure::of)?);
         let signed = last.last().is_some_and(|last| last.signs(&heads));
-        let end = if signed { "signed, as a clean stop leaves it" } else { "not signed; the same engine goes on from there" };
+        let end = if signed {
+            "signed, as a clean stop leaves it"
+        } else {
+            "not signed; the same engine goes on from there"
+        };
         points.push(Point { what: "end", says: Ok(end.to_owned()) });
         let copies = match config.copies.to.len() {
             0 => "none is named".to_owned(),
@@ -196,9 +207,10 @@ fn manifest(config: &Config, reader: &SqliteReader) -> Result<Point, Failure> {
 
 fn whole(config: &Config, keyed: &Keyed) -> Result<Point, Failure> {
     let mut bar: Option<Progress> = None;
-    let whole = check_whole(&config.data, Some(keyed), &config.copies.keys, config.books.clone(), &mut |progress| {
-        bar.get_or_insert_with(|| Progress::new(progress.of, "records")).told(progress.done);
-    });
+    let whole =
+        check_whole(&config.data, Some(keyed), &config.copies.keys, config.books.clone(), &mut |progress| {
+            bar.get_or_insert_with(|| Progress::new(progress.of, "records")).told(progress.done);
+        });
     let _ = bar.map(Progress::done);
     let whole = whole.map_err(Failure::of)?;
     let says = match (whole.wrong, whole.audit) {
@@ -206,14 +218,18 @@ fn whole(config: &Config, keyed: &Keyed) -> Result<Point, Failure> {
         (None, audit) => {
             let again = audit.map_or(0, |audit| audit.decided_again());
             let records = spaced(whole.report.records);
-            Ok(format!("{records} records hold; {} of them were decided again, all as written", spaced(again)))
+            Ok(format!(
+                "{records} records hold; {} of them were decided again, all as written",
+                spaced(again)
+            ))
         }
     };
     Ok(Point { what: "records", says })
 }
 
 fn as_text(config: &Config, points: &[Point], opens: bool) -> String {
-    let mut text = format!("{} under this program, punto {}\n\n", config.data.display(), env!("CARGO_PKG_VERSION"));
+    let mut text =
+        format!("{} under this program, punto {}\n\n", config.data.display(), env!("CARGO_PKG_VERSION"));
     for Point { what, says } in points {
         let _ = match says {
             Ok(says) => writeln!(text, "  holds        {what}: {says}"),

@@ -153,6 +153,7 @@ impl ServeError {
             | ServeError::OtherMode(_)
             | ServeError::Barred(_)
             | ServeError::Hall(_)
+            | ServeError::Tls(_)
             | ServeError::Listen { .. } => false,
         };
         let full = general && punto_host::free(folder).is_ok_and(|left| left < disk::LEAST);

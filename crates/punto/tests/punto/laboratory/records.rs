@@ -54,7 +54,10 @@ fn a_program_is_told_the_same() {
         serde_json::from_str(&ran.out).unwrap()
     };
     let honest = told(&record(), 0);
-    assert_eq!((&honest["agrees"], &honest["cut"], &honest["dealt"]), (&true.into(), &100.into(), &20.into()));
+    assert_eq!(
+        (&honest["agrees"], &honest["cut"], &honest["dealt"]),
+        (&true.into(), &100.into(), &20.into())
+    );
     let spoilt = told(&record().replacen("6d Ah", "6d Kh", 1), 1);
     assert_eq!(spoilt["agrees"], false);
     assert!(spoilt["disagreements"][0].as_str().unwrap().starts_with("card 2 was dealt as Kh"), "{spoilt}");

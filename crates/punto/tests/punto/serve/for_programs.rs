@@ -23,7 +23,8 @@ fn a_journal_is_told_as_json_and_as_flat_tables() {
     let house = House::open(folder.path(), QUICK);
     eventually("some coups are over", || {
         let coups = house.client().get("/metrics").body;
-        let coups = coups.lines().find_map(|line| line.strip_prefix("punto_table_coups_total{table=\"fast\"} "));
+        let coups =
+            coups.lines().find_map(|line| line.strip_prefix("punto_table_coups_total{table=\"fast\"} "));
         coups.filter(|coups| coups.parse::<f64>().unwrap() >= 3.0).map(drop)
     });
     house.stop();

@@ -20,7 +20,8 @@ fn asked(folder: &Path) -> (bool, Vec<Value>) {
 
 #[track_caller]
 fn says(points: &[Value], what: &str, holds: bool, words: &str) {
-    let found = points.iter().find(|point| point["what"] == what).unwrap_or_else(|| panic!("{what}: {points:#?}"));
+    let found =
+        points.iter().find(|point| point["what"] == what).unwrap_or_else(|| panic!("{what}: {points:#?}"));
     assert_eq!(found["holds"], holds, "{found}");
     assert!(found["says"].as_str().unwrap().contains(words), "{found}");
 }
