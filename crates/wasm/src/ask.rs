@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(banker["house_edge_decimal"], "0.010579057842");
         let roads = ask(&mut engine, json!({ "ask": "roads", "entries": "BBPTP" }));
         assert_eq!(roads["answer"]["count"]["coups"], 5);
-        let script = "script 1\nrulebook nsw-2021\nopen limits 25..5000\nexpect opened\nexpect closed\n";
+        let script = "script 1\nrulebook nsw-2021\nopen limits 25..5000\nprepare\nexpect shoe-ready\nexpect wagers-closed\n";
         let ran = ask(&mut engine, json!({ "ask": "run-script", "text": script }));
         assert_eq!(ran["answer"].as_array().map(Vec::len), Some(1), "{ran}");
         assert_eq!(ask(&mut engine, json!({ "ask": "version" }))["answer"], env!("CARGO_PKG_VERSION"));

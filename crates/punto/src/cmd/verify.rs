@@ -103,7 +103,10 @@ pub(crate) fn run(args: &Args) -> Answer {
 fn as_json(args: &Args, report: &CheckReport, audit: Option<&Audit>, wrong: Option<String>) -> Answer {
     let mut wrong = wrong;
     let mut copies = Vec::new();
-    for place in args.checkpoints.iter().take_while(|_| wrong.is_none()) {
+    for place in &args.checkpoints {
+        if wrong.is_some() {
+            break;
+        }
         match compared(&args.data, place)? {
             Ok(_) => copies.push(place),
             Err(why) => wrong = Some(format!("{place}: {why}")),

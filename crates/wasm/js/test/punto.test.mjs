@@ -73,9 +73,9 @@ test('a table keeps to its document', () => {
 })
 
 test('a script says what does not hold', () => {
-  const script = 'script 1\nrulebook nsw-2021\nopen limits 25..5000\nexpect opened\n'
+  const script = 'script 1\nrulebook nsw-2021\nopen limits 25..5000\nprepare\nexpect shoe-ready\n'
   assert.deepEqual(punto.runScript(script), [])
-  assert.equal(punto.runScript(`${script}expect closed\n`).length, 1)
+  assert.equal(punto.runScript(`${script}expect wagers-closed\n`).length, 1)
 })
 
 test('what cannot be read is said', () => {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::house::{House, QUICK, data, punto};
+use super::house::{House, QUICK, punto};
 use crate::support::eventually;
 
 /// What is answered to `--json`.
