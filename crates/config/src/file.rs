@@ -73,6 +73,8 @@ struct ListenSection {
     behind_proxy: Option<Spanned<bool>>,
     proxies: Option<Vec<Spanned<String>>>,
     public: Option<Spanned<String>>,
+    certificate: Option<Spanned<PathBuf>>,
+    certificate_key: Option<Spanned<PathBuf>>,
     connections: Option<Spanned<u64>>,
     connections_per_address: Option<Spanned<u64>>,
     sign_ins_per_minute: Option<Spanned<u64>>,
@@ -208,6 +210,7 @@ impl Check<'_> {
         let behind_proxy = options.behind_proxy || file.listen.behind_proxy.is_some_and(Spanned::into_inner);
         let proxies = self.proxies(file.listen.proxies.as_deref());
         let public = self.public(file.listen.public);
+        let tls = self.tls(file.listen.certificate, file.listen.certificate_key, options);
         let limits = RequestLimits {
             connections: self.number(file.listen.connections, 20_000, 16..=1_000_000) as usize,
             connections_per_address: self.number(file.listen.connections_per_address, 10_000, 1..=1_000_000)
@@ -264,10 +267,10 @@ impl Check<'_> {
                 "the table {name} plays for nothing, which belongs into a demonstration (--demo)"
             ));
         }
-        if !listen.ip().is_loopback() && !behind_proxy {
+        if !listen.ip().is_loopback() && !behind_proxy && tls.is_none() {
             self.wrong_all(format!(
-                "{listen} can be reached from other machines, and Punto does not encrypt by itself: put a proxy that \
-                 speaks TLS before it and say --behind-proxy, or listen at 127.0.0.1"
+                "{listen} can be reached from other machines, and nothing encrypts: name the files certificate and \
+                 certificate-key, put a proxy that speaks TLS before it and say --behind-proxy, or listen at 127.0.0.1"
             ));
         }
         let demo = options.demo;
@@ -283,6 +286,7 @@ impl Check<'_> {
             behind_proxy,
             proxies,
             public,
+            tls,
             limits,
             waits: Waits::default(),
             data,

@@ -328,6 +328,14 @@ impl App {
         for table in self.floor().tables() {
             let labels = [("table", table.name().to_string())];
             metrics::gauge!("punto_table_queue_depth", &labels).set(table.waiting() as f64);
+            let moment = table.now();
+            let meters = table.meters();
+            let of_patrons = meters.of_patrons();
+            // Minor units, counted from the table's first record on. What the house won goes down as well as up.
+            metrics::counter!("punto_table_coups_total", &labels).absolute(meters.coups);
+            metrics::gauge!("punto_table_handle_minor", &labels).set(of_patrons.stakes.minor() as f64);
+            metrics::gauge!("punto_table_win_minor", &labels).set(of_patrons.win().minor() as f64);
+            metrics::gauge!("punto_table_duties", &labels).set(moment.table.duties.len() as f64);
         }
         metrics::gauge!("punto_timers_late_p99_seconds").set(timers.p99 as f64 / 1e6);
         let sound = self.checked().is_some_and(|view| view.sound == Some(true));

@@ -112,6 +112,11 @@ async fn a_supervisor_opens_a_table_within_the_document() {
     assert_eq!(opened.json()["document"], view(&mut house.client(), "queenstown").await["document"]);
     let measured = house.client().get("/metrics").await.body;
     assert!(measured.contains("punto_table_queue_depth{table=\"queenstown\"} 0"), "{measured}");
+    for figure in
+        ["punto_table_coups_total", "punto_table_handle_minor", "punto_table_win_minor", "punto_table_duties"]
+    {
+        assert!(measured.contains(&format!("{figure}{{table=\"queenstown\"}} ")), "{measured}");
+    }
     let again = supervisor.post("/api/v1/tables", &table).await;
     assert_eq!(again.problem(409), "refused", "there is one already");
     assert_eq!(again.json()["refusal"]["code"], "table-exists");
