@@ -17,7 +17,7 @@ use utoipa_axum::routes;
 use crate::auth::secret::Token;
 use crate::auth::sign_in::{can_sign_in_here, sign_in as admit};
 use crate::auth::{Caller, CardCredential, Cookie, Right, Session, Who, Whose, blocking, password};
-use crate::problem::{ApiError, Body};
+use crate::problem::{ApiError, Body, account_problem};
 use crate::serve::Address;
 use crate::state::App;
 
@@ -248,7 +248,7 @@ async fn set_password(
         (Who::Patron(name), Some(_)) => {
             app.changes_own_account(*name)?;
             if let Some(unfit) = password::unfit_pin(&new) {
-                return Err(ApiError::bad_request(unfit));
+                return Err(account_problem(&unfit));
             }
             if new == present {
                 return Err(ApiError::bad_request("the new PIN is the present one; choose another"));

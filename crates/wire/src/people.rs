@@ -322,7 +322,7 @@ pub struct AccountView {
     /// Credits, in minor units.
     #[ts(type = "number")]
     pub balance: i64,
-    /// What of it can be paid out, in minor units.
+    /// What of it can be paid out, in minor units; nothing of play money.
     #[ts(type = "number")]
     pub cashable: i64,
     /// What of it waits for an attendant, in minor units.

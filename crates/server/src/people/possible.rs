@@ -134,7 +134,9 @@ fn could_open(app: &App, plan: &TablePlan) -> Result<(), ApiError> {
     app.config().has_currency(&plan.currency).map_err(ApiError::bad_request)?;
     let book = app.books().of_id(&plan.rulebook);
     let book = book.ok_or_else(|| wrong(&format!("there is no document {}", plan.rulebook)))?;
-    match Terms::under(&book, plan.opening.draft(&book)) {
+    let mut opening = plan.opening.clone();
+    tables::for_guests(app, &mut opening)?;
+    match Terms::under(&book, opening.draft(&book)) {
         Ok(_) => Ok(()),
         Err(refused) => Err(wrong(&format!("{} does not allow this table: {refused}", book.id))),
     }
