@@ -21,12 +21,20 @@ fn json(args: &[&str], folder: &Path) -> Value {
 fn a_journal_is_told_as_json_and_as_flat_tables() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::open(folder.path(), QUICK);
+    let mut guest = house.client();
+    guest.guest("gil");
+    guest.sit("fast", 1, 1_000);
+    let mut tries = 0;
     eventually("some coups are over", || {
-        let coups = house.client().get("/metrics").body;
+        // Whether wagers are open now or not: the next try is soon.
+        tries += 1;
+        guest.say("fast", &format!("bet-{tries}"), "bet gil@1 banker 10");
+        let measured = house.client().get("/metrics").body;
         let coups =
-            coups.lines().find_map(|line| line.strip_prefix("punto_table_coups_total{table=\"fast\"} "));
+            measured.lines().find_map(|line| line.strip_prefix("punto_table_coups_total{table=\"fast\"} "));
         coups.filter(|coups| coups.parse::<f64>().unwrap() >= 3.0).map(drop)
     });
+    drop(guest);
     house.stop();
     let folder = folder.path();
 
