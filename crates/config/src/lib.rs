@@ -1,5 +1,7 @@
 //! What the operator chose: a TOML file, the command line over it, and sensible defaults under both.
 
+mod encrypted;
+mod environment;
 mod file;
 pub mod first;
 mod keys;
@@ -11,7 +13,7 @@ mod said;
 mod settings;
 mod tables;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -20,11 +22,13 @@ use punto_access::Idle;
 use punto_floor::{Books, Pace, TablePlan};
 use punto_journal::Destination;
 use punto_rulebook::Stray;
-use punto_site::Mode;
+use punto_site::{Grant, Mode};
 use punto_software::{VouchedKey, Watched};
 use punto_vocab::{ExchangeRate, Money};
 use tracing::level_filters::LevelFilter;
 
+pub use encrypted::TlsFiles;
+pub use environment::ENVIRONMENT;
 pub use keys::usual_chain_key;
 pub use mistake::{Mistake, Mistakes};
 pub use openings::{ConfiguredGame, Openings, Wide};
@@ -55,6 +59,8 @@ pub struct Config {
     pub proxies: Vec<IpAddr>,
     /// The address that people type, such as `https://tables.example.org`; taken from the request if nobody says.
     pub public: Option<String>,
+    /// The certificate with which the server encrypts by itself, if it does.
+    pub tls: Option<TlsFiles>,
     /// How much one machine, and all together, may ask for.
     pub limits: RequestLimits,
     /// How long the other end of a connection is waited for.
@@ -87,6 +93,8 @@ pub struct Config {
     pub log: Log,
     /// After how long a silent session ends.
     pub idle: Idle,
+    /// Of whom a second factor is asked: whoever has one of these roles or offices.
+    pub second_factor: Vec<Grant>,
     /// What the software is checked against.
     pub software: Software,
     /// Where second copies of checkpoints go.
@@ -126,6 +134,10 @@ pub struct RequestLimits {
     pub reads_per_second: u32,
     /// The same for all of one address of whom nothing is known.
     pub reads_per_second_per_address: u32,
+    /// WebSockets that one person, or one machine that nobody is signed in at, holds open at once.
+    pub sockets_per_person: usize,
+    /// Streams of the journal that one person follows at once.
+    pub streams_per_person: usize,
 }
 
 /// How long the other end of a connection is waited for. The file has no keys for these; tests choose other values.
@@ -222,6 +234,10 @@ pub struct Options {
     pub rulebooks: Option<PathBuf>,
     pub log_json: bool,
     pub log_level: Option<String>,
+    pub certificate: Option<PathBuf>,
+    pub certificate_key: Option<PathBuf>,
+    /// Which of them the environment said.
+    pub from_environment: BTreeSet<&'static str>,
 }
 
 /// What to do with a folder that is bound to this mode, for somebody who wants the other.
@@ -328,7 +344,7 @@ impl Config {
     pub fn secure(&self) -> bool {
         match &self.public {
             Some(public) => public.starts_with("https://"),
-            None => self.behind_proxy,
+            None => self.behind_proxy || self.tls.is_some(),
         }
     }
 }

@@ -37,8 +37,11 @@ impl SaidOptions {
                 said.add(name, value);
             }
         }
-        let Options { config: _, credentials: _, demo, listen, scanning_shoes, .. } = options;
-        let Options { behind_proxy, data, rulebooks, log_json, log_level, .. } = options;
+        let Options { config: _, credentials: _, demo, listen, scanning_shoes, from_environment, .. } =
+            options;
+        let Options {
+            behind_proxy, data, rulebooks, log_json, log_level, certificate, certificate_key, ..
+        } = options;
         let path = |path: &std::path::PathBuf| path.display().to_string();
         for (name, value) in [
             ("demo", demo.then(|| "yes".to_owned())),
@@ -49,8 +52,11 @@ impl SaidOptions {
             ("rulebooks", rulebooks.as_ref().map(path)),
             ("log-json", log_json.then(|| "yes".to_owned())),
             ("log-level", log_level.clone()),
+            ("certificate", certificate.as_ref().map(path)),
+            ("certificate-key", certificate_key.as_ref().map(path)),
         ] {
-            said.0.extend(value.map(|value| (format!("command-line.{name}"), value)));
+            let from = if from_environment.contains(name) { "environment" } else { "command-line" };
+            said.0.extend(value.map(|value| (format!("{from}.{name}"), value)));
         }
         said
     }
@@ -170,6 +176,16 @@ mod tests {
 
     const FILE: &str = "[listen]\nguests = 20\n[checkpoints]\ncopies = [\"https://ada:secret@copies.example.org/x\"]\n\
                         [[table]]\nname = \"a\"\nopening = \"usual\"\n[[table]]\nname = \"b\"\n";
+
+    #[test]
+    fn what_the_environment_said_is_recorded_as_said_there() {
+        let environment = [("PUNTO_SERVE_LOG_LEVEL".into(), "debug".into())];
+        let options = Options { demo: true, ..Options::default() }.with_environment(environment);
+        let now = SaidOptions::of("", &options.unwrap_or_default());
+        let told: Vec<String> =
+            now.since(&SaidOptions::default()).into_iter().map(|change| change.key).collect();
+        assert_eq!(told, ["command-line.demo", "environment.log-level"]);
+    }
 
     fn said(text: &str, demo: bool) -> SaidOptions {
         SaidOptions::of(text, &Options { demo, ..Options::default() })

@@ -22,9 +22,9 @@ punto_vocab::groups! {
     of_the_tournament:
         Drafted ValueAdded GoodsAdded Retained ToppedUp Cancelled Informed Endorsed Accepted EntryRefused Withdrew Started
         Designated Released Allotted Attending Departed Rescheduled SeatTaken SeatLeft SessionBegan Issued
-        PassCardsIssued MarkerAt ShoeOver Agreed SessionOver RoundBegan GivenSecondChance Wagered OutOfTurn
+        PassCardsIssued MarkerAt ShoeOver Agreed SessionOver RoundBegan GivenSecondChance BuyBackForgone Wagered OutOfTurn
         Altered Passed Corrected TakenOff WagerVoid TimeLimited Restricted IndicatorIn IndicatorOut LimitsRaised
-        Sealed Examined FormReturned Announced Laid Deemed FaultFound FormShown HiddenUsed Opened BetsClosed Dealt OutcomeTold CoupOver LastCoup
+        Sealed Examined FormReturned Announced Laid Deemed Unclear FaultFound FormShown HiddenUsed Opened BetsClosed Dealt OutcomeTold CoupOver LastCoup
         WrongHolder CoupVoid Unsettled Won Lost Stays PassCollected Deducted AbsenceCounted Missed Eliminated AllOut
         PlaceLost SubstituteNamed Substituted Reported Dismissed Disqualified Reinstated Disputed Ruled CountOrdered Counted Short ChipsIn
         ChipsReturned PlayOffBegan PlayOffOver Advanced KnockedOut Placed Declared Undeclared Awarded GoodsAwarded HandedOver;

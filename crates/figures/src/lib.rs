@@ -7,6 +7,7 @@
 
 mod exceptions;
 mod expected;
+mod flat;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod projection;
@@ -17,6 +18,7 @@ mod sheet;
 
 pub use exceptions::{ExceptionKind, LATE};
 pub use expected::{BAND, Expected, Model};
+pub use flat::{CellKind, FlatCell, FlatColumn, FlatFile, FlatForm, FlatRow, FlatTable, flat_rows};
 #[cfg(feature = "parquet")]
 pub use parquet::{ParquetError, parquet};
 pub use projection::{FigureRows, KeptBooks};

@@ -48,6 +48,7 @@ punto_vocab::reasons! {
         TableExists { table: TableName } = "table-exists": "there is a table {table} already",
         NoSuchDocument { document: String } = "no-such-document": "there is no document {document}",
         OnlyInDemonstrations = "only-in-demonstrations": "a table that plays for nothing belongs into a demonstration; this house plays for money",
+        DemonstrationOnly = "demonstration-only": "guests play with play money of their own here: choose `demonstration yes`, or leave it out",
         OfTournament = "of-tournament": "this table plays for its tournament alone; seats, wagers and limits are said to the tournament",
         TournamentWaits = "tournament-waits": "the tournament has not let the cards of this coup out yet",
         TableNotOpen = "tournament-table-not-open": "the table of the tournament is not open yet: whoever must be there signs on first",

@@ -1,4 +1,4 @@
-//! What speaks HTTP and knows nothing of who asks or what about: connections and their limits, the writing half of a
+//! What speaks HTTP and knows nothing of who asks or what about: connections and their limits, TLS, the writing half of a
 //! WebSocket, cookies, problems, pages of a list, the embedded web page, logs.
 
 pub mod cookie;
@@ -7,4 +7,6 @@ pub mod logs;
 pub mod page;
 pub mod paging;
 pub mod problem;
+pub mod socket;
+pub mod tls;
 pub mod wire;

@@ -23,6 +23,9 @@ use tokio::task::JoinSet;
 use tokio::time::{Sleep, sleep};
 use tower::ServiceExt;
 
+use crate::socket::Socket;
+use crate::tls::Tls;
+
 /// Who is at the other end of the connection.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub SocketAddr);
@@ -53,6 +56,7 @@ pub async fn serve(
     router: Router,
     limits: RequestLimits,
     waits: Waits,
+    tls: Option<Arc<Tls>>,
     mut stop: watch::Receiver<bool>,
 ) {
     let door = Door::new(limits);
@@ -66,7 +70,8 @@ pub async fn serve(
         match accepted {
             Ok((stream, peer)) => match door.enter(peer.ip()) {
                 Ok(place) => {
-                    open.spawn(connection(stream, peer, place, router.clone(), waits.head, stop.clone()));
+                    let line = accepted_line(stream, place);
+                    open.spawn(connection(line, peer, tls.clone(), router.clone(), waits.head, stop.clone()));
                 }
                 Err(why) => metrics::counter!("punto_connections_refused_total", "why" => why).increment(1),
             },
@@ -85,22 +90,36 @@ pub async fn serve(
     }
 }
 
+fn accepted_line(stream: TcpStream, place: Place) -> Line {
+    // Small frames must not wait for company; a socket that cannot do this works nevertheless.
+    let _ = stream.set_nodelay(true);
+    Line::new(Socket::Tcp(stream), place)
+}
+
 async fn connection(
-    stream: TcpStream,
+    line: Line,
     peer: SocketAddr,
-    place: Place,
+    tls: Option<Arc<Tls>>,
     router: Router,
     head: Duration,
     mut stop: watch::Receiver<bool>,
 ) {
-    // Small frames must not wait for company; a socket that cannot do this works nevertheless.
-    let _ = stream.set_nodelay(true);
+    let line = match tls {
+        None => line,
+        Some(tls) => match tls.unseal(line, head).await {
+            Some(line) => line,
+            None => {
+                metrics::counter!("punto_connections_refused_total", "why" => "no TLS").increment(1);
+                return;
+            }
+        },
+    };
     let service = router.into_service::<axum::body::Body>().map_request(move |request: Request<Incoming>| {
         let mut request = request.map(axum::body::Body::new);
         request.extensions_mut().insert(Peer(peer));
         request
     });
-    let io = TokioIo::new(Line { stream, stalled: None, place });
+    let io = TokioIo::new(line);
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(head)
@@ -158,7 +177,7 @@ impl Door {
         *here += 1;
         self.inside.all.send_modify(|all| *all += 1);
         metrics::gauge!("punto_connections").increment(1.0);
-        Ok(Place { address, inside: self.inside.clone() })
+        Ok(Place { _kept: Arc::new(Kept { address, inside: self.inside.clone() }) })
     }
 
     /// Ends when everybody has gone.
@@ -168,13 +187,18 @@ impl Door {
     }
 }
 
-/// A connection's place, free again when the connection is gone.
+/// A connection's place, free again when the connection is gone with all that works for it.
+#[derive(Clone)]
 pub struct Place {
+    _kept: Arc<Kept>,
+}
+
+struct Kept {
     address: IpAddr,
     inside: Arc<Inside>,
 }
 
-impl Drop for Place {
+impl Drop for Kept {
     fn drop(&mut self) {
         let mut by_address = self.inside.by_address.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(here) = by_address.get_mut(&self.address) {
@@ -190,14 +214,22 @@ impl Drop for Place {
 
 /// A connection that keeps its place as long as it is open, and breaks when nobody reads what is sent.
 pub struct Line {
-    stream: TcpStream,
+    stream: Socket,
     stalled: Option<Pin<Box<Sleep>>>,
     place: Place,
 }
 
 impl Line {
+    pub(crate) fn new(stream: Socket, place: Place) -> Line {
+        Line { stream, stalled: None, place }
+    }
+
+    pub(crate) fn place(&self) -> Place {
+        self.place.clone()
+    }
+
     /// The stream itself, for whoever paces what they write on their own, and the place that it keeps.
-    pub fn into_parts(self) -> (TcpStream, Place) {
+    pub fn into_parts(self) -> (Socket, Place) {
         (self.stream, self.place)
     }
 
@@ -270,6 +302,8 @@ mod tests {
             staff_commands_per_second: 1,
             reads_per_second: 1,
             reads_per_second_per_address: 1,
+            sockets_per_person: 1,
+            streams_per_person: 1,
         };
         let door = Door::new(limits);
         let address = |last: u8| IpAddr::from([192, 0, 2, last]);

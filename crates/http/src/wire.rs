@@ -14,16 +14,17 @@ use std::time::Duration;
 use bytes::{Buf, Bytes};
 use punto_wire::Farewell;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::TcpStream;
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout_at};
+
+use crate::socket::Socket;
 
 /// How much a client may have us answer before it reads: pongs, answers, the frames it missed.
 const MOST_QUEUED: usize = 4 << 20;
 
 /// The writing half of a line, shared between the fan-out and the connection's own task.
 pub struct Wire {
-    tcp: TcpStream,
+    socket: Socket,
     out: Mutex<Out>,
     wake: Notify,
     /// How long a frame may wait to be read before its reader is dropped.
@@ -74,9 +75,9 @@ impl Lost {
 
 impl Wire {
     /// The writing half of a connection whose reader has this long to take a frame.
-    pub fn new(tcp: TcpStream, patience: Duration) -> Arc<Wire> {
+    pub fn new(socket: Socket, patience: Duration) -> Arc<Wire> {
         let (out, wake, heard) = (Mutex::default(), Notify::new(), AtomicU64::new(0));
-        Arc::new(Wire { tcp, out, wake, patience, heard })
+        Arc::new(Wire { socket, out, wake, patience, heard })
     }
 
     /// Sends a view, or has it wait in place of an older one.
@@ -158,7 +159,7 @@ impl Wire {
                 }
             };
             let until = since.unwrap_or_else(Instant::now) + self.patience;
-            match timeout_at(until, self.tcp.writable()).await {
+            match timeout_at(until, self.socket.writable()).await {
                 Ok(Ok(())) => {}
                 Ok(Err(_)) => return Err(Lost::Gone),
                 Err(_) => return Err(Lost::Slow),
@@ -189,7 +190,7 @@ impl Wire {
 
     fn write(&self, out: &mut Out) -> Written {
         while out.next() {
-            match self.tcp.try_write(&out.writing) {
+            match self.socket.try_write(&out.writing) {
                 Ok(0) => return Written::Broken,
                 Ok(taken) => out.writing.advance(taken),
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
@@ -250,8 +251,8 @@ impl AsyncRead for Line {
         into: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         loop {
-            ready!(self.0.tcp.poll_read_ready(context))?;
-            match self.0.tcp.try_read(into.initialize_unfilled()) {
+            ready!(self.0.socket.poll_read_ready(context))?;
+            match self.0.socket.try_read(into.initialize_unfilled()) {
                 Ok(read) => {
                     into.advance(read);
                     return Poll::Ready(Ok(()));
@@ -299,7 +300,7 @@ mod tests {
     #![allow(clippy::unwrap_used)] // a test that cannot be set up should stop there
 
     use tokio::io::AsyncReadExt;
-    use tokio::net::TcpListener;
+    use tokio::net::{TcpListener, TcpStream};
 
     use super::*;
 
@@ -310,8 +311,8 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (client, accepted) =
             tokio::join!(TcpStream::connect(listener.local_addr().unwrap()), listener.accept());
-        let wire = Wire::new(accepted.unwrap().0, patience);
-        wire.tcp.writable().await.unwrap();
+        let wire = Wire::new(Socket::Tcp(accepted.unwrap().0), patience);
+        wire.socket.writable().await.unwrap();
         (wire, client.unwrap())
     }
 

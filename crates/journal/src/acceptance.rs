@@ -139,6 +139,26 @@ pub(crate) fn of(key_file: &Path, key: &ChainKey) -> Option<Acceptance> {
     (sealed == seal(said, key)).then_some(Acceptance { at, by, keys })
 }
 
+/// An acceptance that waits for the next start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WaitingAcceptance {
+    /// Who they are, and what they saw.
+    pub by: String,
+    /// Whether the key that signs is as it was then.
+    pub signer: bool,
+}
+
+/// What two persons have accepted of a journal with so many records, if the next start has still to record it.
+pub fn waiting_acceptance(
+    (key_file, key): (&Path, &ChainKey),
+    records: u64,
+    signing_key: &Path,
+) -> Option<WaitingAcceptance> {
+    let Acceptance { by, keys, .. } = of(key_file, key).filter(|own| own.at == records)?;
+    let signer = code_of(signing_key, key).is_ok_and(|code| keys.contains(&code));
+    Some(WaitingAcceptance { by, signer })
+}
+
 /// Forgets it, once it is on record.
 pub(crate) fn forget(key_file: &Path) -> io::Result<()> {
     fs::remove_file(path(key_file)).or_else(no_file_is_fine)

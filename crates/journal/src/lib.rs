@@ -30,7 +30,7 @@ mod sqlite;
 pub mod statement;
 mod stream;
 
-pub use acceptance::{Accepted, KEYS as ACCEPTED_KEYS, accept};
+pub use acceptance::{Accepted, KEYS as ACCEPTED_KEYS, WaitingAcceptance, accept, waiting_acceptance};
 pub use anchor::Anchor;
 pub use chain_key::ChainKey;
 pub use checkpoint::{BadCheckpoint, Checkpoint};

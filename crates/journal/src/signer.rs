@@ -39,6 +39,11 @@ impl Signer {
         Ok(signer)
     }
 
+    /// The key in a file; nothing where there is no file, and none is made.
+    pub fn load(path: &Path) -> Result<Option<Signer>, KeyError> {
+        Ok(secret::read(path, TITLE)?.map(|secret| Signer::new(&secret)))
+    }
+
     /// The key that checks this one's signatures.
     pub fn public_key(&self) -> PublicKey {
         PublicKey(self.0.verifying_key().to_bytes())

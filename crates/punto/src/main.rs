@@ -68,6 +68,8 @@ enum Command {
     Report(cmd::report::Args),
     /// Take a journal as it is, by two persons, when the house does not open on it by itself.
     Accept(cmd::accept::Args),
+    /// Would this program open a house: a check before it takes another one's place, which changes nothing.
+    Upgrade(cmd::upgrade::Args),
     /// Questions with the engine's answers for any other implementation: ask a program all of them, or write them down.
     Conformance(cmd::conformance::Args),
     /// What a shell completes: for bash, zsh, fish, elvish or PowerShell.
@@ -105,6 +107,7 @@ fn main() -> ExitCode {
         Command::Journal(args) => cmd::journal::run(&args),
         Command::Report(args) => cmd::report::run(&args),
         Command::Accept(args) => cmd::accept::run(&args),
+        Command::Upgrade(args) => cmd::upgrade::run(&args),
         Command::Conformance(args) => cmd::conformance::run(&args),
         Command::Completions(args) => cmd::completions::run(&args, Cli::command()),
         Command::Man(args) => cmd::completions::man(&args, Cli::command()),
@@ -136,4 +139,46 @@ fn print(text: &str, code: ExitCode) -> ExitCode {
 fn complain(message: &str, code: ExitCode) -> ExitCode {
     let _ = writeln!(io::stderr(), "punto: {}", plain(message));
     code
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What answers with no data: it goes on until it is stopped, writes a form of its own, or changes something and says that it did.
+    const NO_DATA: [&str; 14] = [
+        "accept",
+        "completions",
+        "conformance check",
+        "conformance make",
+        "journal export",
+        "journal import",
+        "man",
+        "manifest make",
+        "play",
+        "print",
+        "rng stream",
+        "rulebook new",
+        "serve",
+        "shoe-sim",
+    ];
+
+    #[test]
+    fn whatever_answers_with_data_answers_as_json_too() {
+        let mut without = Vec::new();
+        let mut open: Vec<(String, clap::Command)> =
+            Cli::command().get_subcommands().map(|own| (own.get_name().to_owned(), own.clone())).collect();
+        while let Some((name, command)) = open.pop() {
+            let within =
+                command.get_subcommands().map(|own| (format!("{name} {}", own.get_name()), own.clone()));
+            let before = open.len();
+            open.extend(within);
+            let json = command.get_arguments().any(|argument| argument.get_long() == Some("json"));
+            if open.len() == before && !json {
+                without.push(name);
+            }
+        }
+        without.sort();
+        assert_eq!(without, NO_DATA);
+    }
 }

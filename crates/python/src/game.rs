@@ -1,89 +1,27 @@
 //! One coup, its settlement, its odds and the scoreboards.
 
-use punto_coup::{BoxId, Coup, Due, Stake, Wager};
-use punto_odds::{Analysis, Composition};
-use punto_roads::{DerivedRoad, Roads, Side, TailPolicy, parse_entries};
-use punto_rulebook::{Draft, Rulebook, Terms};
-use punto_vocab::Card;
+use punto_answers::TableChoice;
 use pyo3::prelude::*;
-use serde_json::{Value, json};
 
-use crate::{book, plain, refused, short, wrong};
+use crate::{plain, unanswered};
 
 /// The ids of the documents.
 #[pyfunction]
 pub(crate) fn documents() -> Vec<&'static str> {
-    Rulebook::embedded_ids().collect()
+    punto_answers::documents()
 }
 
 /// What a clause says, in our own words.
 #[pyfunction]
 pub(crate) fn clause(document: &str, id: &str) -> PyResult<String> {
-    let book = book(document)?;
-    let found = book.clauses.iter().find(|clause| clause.id.to_string() == id);
-    found
-        .map(|clause| clause.gist.to_string())
-        .ok_or_else(|| wrong(format!("{document} has no clause {}", short(id))))
-}
-
-/// Cards in a text such as `Ks 2d 6h`.
-fn cards(text: &str) -> PyResult<Vec<Card>> {
-    text.split_whitespace().map(|card| card.parse().map_err(wrong)).collect()
-}
-
-fn hand(side: punto_vocab::Side) -> &'static str {
-    match side {
-        punto_vocab::Side::Player => "player",
-        punto_vocab::Side::Banker => "banker",
-    }
+    punto_answers::clause(document, id).map_err(unanswered)
 }
 
 /// Deals cards in the order they leave the shoe; where each goes and why, and what the coup comes to.
 #[pyfunction]
 #[pyo3(signature = (document, cards))]
 pub(crate) fn coup<'py>(py: Python<'py>, document: &str, cards: &str) -> PyResult<Bound<'py, PyAny>> {
-    let book = book(document)?;
-    let mut coup = Coup::default();
-    let (mut to, mut why) = (Vec::new(), Vec::new());
-    for card in self::cards(cards)? {
-        let (Due::Card { by, why: reason, .. } | Due::Nothing { by, why: reason }) = coup.due(&book);
-        why.push(json!({ "why": reason.to_string(), "by": by.to_string() }));
-        to.push(hand(coup.deal(&book, card).map_err(|error| refused(&error, &error.by))?));
-    }
-    let due = match coup.due(&book) {
-        Due::Card { to, by, why, .. } => {
-            json!({ "to": hand(to), "why": why.to_string(), "by": by.to_string() })
-        }
-        Due::Nothing { by, why } => json!({ "to": null, "why": why.to_string(), "by": by.to_string() }),
-    };
-    let mut answer = json!({ "to": to, "why": why, "due": due });
-    if let Some(outcome) = coup.outcome(&book) {
-        answer["winner"] = Value::from(outcome.winner.to_string());
-        answer["points"] =
-            json!({ "player": outcome.points.player.value(), "banker": outcome.points.banker.value() });
-        answer["pairs"] = json!({ "player": outcome.pairs.player, "banker": outcome.pairs.banker });
-        answer["natural"] = Value::from(outcome.is_natural());
-    }
-    plain(py, &answer)
-}
-
-/// The terms of a table under a document, usual but for what is said.
-fn terms(
-    book: &Rulebook,
-    variant: Option<String>,
-    chips: Option<&str>,
-    house: Vec<(String, String)>,
-) -> PyResult<Terms> {
-    let mut draft = Draft::usual(book);
-    draft.variant = variant;
-    if let Some(chips) = chips {
-        draft.chips = chips.parse().map_err(wrong)?;
-        draft.limits.wager.min = draft.chips.smallest();
-    }
-    draft.house.extend(
-        house.into_iter().map(|(name, choice)| (name.trim_start_matches("house:").to_owned(), choice)),
-    );
-    Terms::under(book, draft).map_err(wrong)
+    plain(py, &punto_answers::coup(document, cards).map_err(unanswered)?)
 }
 
 /// What wagers become by a complete coup: each a bet and a stake.
@@ -95,34 +33,11 @@ pub(crate) fn settle<'py>(
     cards: &str,
     wagers: Vec<(String, String)>,
     variant: Option<String>,
-    chips: Option<&str>,
+    chips: Option<String>,
     house: Vec<(String, String)>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let book = book(document)?;
-    let terms = terms(&book, variant, chips, house)?;
-    let mut coup = Coup::default();
-    for card in self::cards(cards)? {
-        coup.deal(&book, card).map_err(|error| refused(&error, &error.by))?;
-    }
-    let outcome = coup.outcome(&book).ok_or_else(|| wrong("the coup is not complete"))?;
-    let settled = wagers.iter().map(|(bet, stake)| {
-        let bet = bet.parse().map_err(wrong)?;
-        if terms.offer(bet).is_none() {
-            return Err(wrong(format!("{bet} is not offered at this table")));
-        }
-        let stake = Stake::chips(stake.parse().map_err(wrong)?);
-        let patron = "patron".parse().map_err(wrong)?;
-        let settled = punto_coup::settle(&terms, &outcome, &Wager { patron, at: BoxId(1), bet, stake });
-        Ok(json!({
-            "became": settled.became.to_string(),
-            "back": settled.back.to_string(),
-            "collected": settled.collected.to_string(),
-            "paid": settled.paid.to_string(),
-            "commission": settled.commission.to_string(),
-            "by": settled.by.to_string(),
-        }))
-    });
-    plain(py, &Value::Array(settled.collect::<PyResult<_>>()?))
+    let choice = TableChoice { variant, chips, house };
+    plain(py, &punto_answers::settle(document, cards, &wagers, choice).map_err(unanswered)?)
 }
 
 /// The exact odds of every bet, as ratios and to twelve places.
@@ -135,59 +50,13 @@ pub(crate) fn odds<'py>(
     decks: u32,
     removed: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let book = book(document)?;
-    let usual = book.variants.first().map_or("", |variant| &*variant.id);
-    let analysis = Analysis::of_book(&book, variant.unwrap_or(usual)).map_err(wrong)?;
-    let mut shoe = Composition::decks(decks).map_err(wrong)?;
-    for card in cards(removed)? {
-        shoe.remove(card).map_err(wrong)?;
-    }
-    let odds = py.detach(|| analysis.odds(&shoe)).map_err(wrong)?;
-    let told = odds.iter().map(|odds| {
-        let outcomes = odds.outcomes.iter().map(|outcome| {
-            json!({
-                "settled": outcome.settled.to_string(),
-                "pays": outcome.pays.map(|pays| pays.to_string()),
-                "probability": outcome.probability.to_string(),
-                "by": outcome.by.to_string(),
-            })
-        });
-        json!({
-            "bet": odds.bet.to_string(),
-            "house_edge": odds.house_edge.to_string(),
-            "house_edge_decimal": odds.house_edge.decimal(12),
-            "outcomes": outcomes.collect::<Vec<_>>(),
-        })
-    });
-    plain(py, &Value::Array(told.collect()))
+    let odds = py.detach(|| punto_answers::odds(document, variant, decks, removed));
+    plain(py, &odds.map_err(unanswered)?)
 }
 
 /// The scoreboards of a shoe such as `BBPTPb`.
 #[pyfunction]
 #[pyo3(signature = (entries, *, tail="straight"))]
 pub(crate) fn roads<'py>(py: Python<'py>, entries: &str, tail: &str) -> PyResult<Bound<'py, PyAny>> {
-    let tail: TailPolicy = tail.parse().map_err(wrong)?;
-    plain(py, &shown(&Roads::from_entries(parse_entries(entries).map_err(wrong)?), tail))
-}
-
-/// Scoreboards as a program reads them.
-pub(crate) fn shown(roads: &Roads, tail: TailPolicy) -> Value {
-    let ask = |side: Side| roads.ask(side).to_array().map(|mark| mark.map(|mark| mark.to_string()));
-    let places = |cells: Vec<punto_roads::Cell>| -> Vec<[usize; 2]> {
-        cells.into_iter().map(|cell| [cell.row, cell.column]).collect()
-    };
-    let count = roads.statistics();
-    let mut shown = json!({
-        "big_road": roads.big_road().columns().iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "big_road_grid": places(roads.big_road().grid(tail)),
-        "ask_banker": ask(Side::Banker),
-        "ask_player": ask(Side::Player),
-        "count": { "coups": count.total, "banker": count.banker, "player": count.player, "tie": count.tie },
-    });
-    for road in DerivedRoad::ALL {
-        let marks = roads.derived().get(road);
-        shown[road.to_string()] = Value::from(marks.to_string());
-        shown[format!("{road}_grid")] = json!(places(marks.grid(tail)));
-    }
-    shown
+    plain(py, &punto_answers::roads(entries, tail).map_err(unanswered)?)
 }

@@ -4,7 +4,7 @@ mod check;
 mod game;
 mod table;
 
-use punto_rulebook::Rulebook;
+use punto_answers::Unanswered;
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -39,20 +39,10 @@ fn wrong(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// A refusal with what it rests on.
-fn refused(reason: impl std::fmt::Display, by: impl std::fmt::Display) -> PyErr {
-    Refused::new_err((reason.to_string(), by.to_string()))
-}
-
-/// The document of this id.
-fn book(document: &str) -> PyResult<Rulebook> {
-    Rulebook::embedded(document).ok_or_else(|| {
-        let known: Vec<&str> = Rulebook::embedded_ids().collect();
-        wrong(format!("`{}` is not a rulebook; expected {}", short(document), known.join(", ")))
-    })
-}
-
-/// As much of an input as a message repeats.
-fn short(text: &str) -> String {
-    text.chars().take(40).collect()
+/// Why something has no answer.
+fn unanswered(why: Unanswered) -> PyErr {
+    match why {
+        Unanswered::Wrong(error) => wrong(error),
+        Unanswered::Refused { reason, by } => Refused::new_err((reason, by)),
+    }
 }

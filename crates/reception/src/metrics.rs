@@ -62,6 +62,10 @@ fn describe() {
     counter!("punto_timers_fired_total", "timers of tables that have fired");
     gauge!("punto_timers_late_p99_seconds", "99 of 100 timers of the last minute were no later");
     gauge!("punto_table_queue_depth", "commands that wait at a table, by table");
+    counter!("punto_table_coups_total", "coups that came to a result since the first record, by table");
+    gauge!("punto_table_handle_minor", "what patrons have staked in them, in minor units, by table");
+    gauge!("punto_table_win_minor", "what the house has won of it, in minor units, by table");
+    gauge!("punto_table_duties", "duties that wait, by table");
     gauge!("punto_viewers", "connections that watch a table");
     gauge!("punto_connections", "connections that are open");
     counter!("punto_connections_refused_total", "connections that were turned away, by reason");

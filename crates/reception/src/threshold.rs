@@ -1,7 +1,8 @@
 //! What must hold before a house opens on a journal: its signer, its engine, and what somebody else has a copy of.
 
 use punto_journal::{
-    Checkpoint, CopyDisagreement, Destination, Fault, Journal, PublicKey, SqliteJournal, compare_copies,
+    Checkpoint, CopyDisagreement, Destination, Fault, Head, Journal, PublicKey, SqliteJournal, SqliteReader,
+    compare_copies,
 };
 
 use punto_records::ENGINE;
@@ -77,19 +78,42 @@ pub enum Barred {
 impl Threshold<'_> {
     /// Compares; a journal without a checkpoint has nothing to be compared with.
     pub fn cross(&self, journal: &SqliteJournal) -> Result<(), Barred> {
-        if !self.pinned.is_empty() && !self.pinned.contains(&self.signer) {
-            return Err(Barred::NotPinned(self.signer));
-        }
+        self.may_sign()?;
         if !self.copies.is_empty() {
-            let own = journal.checkpoints(0)?;
-            self.copies.iter().try_for_each(|place| agrees(place, &own))?;
+            self.copies_agree(&journal.checkpoints(0)?)?;
         }
-        let Some(last) = journal.last_checkpoint()? else { return Ok(()) };
+        match journal.last_checkpoint()? {
+            Some(last) => self.goes_on(&last, journal.engine(), &journal.heads()?),
+            None => Ok(()),
+        }
+    }
+
+    /// The same of a journal that is only read; everything that bars the way.
+    pub fn would_cross(&self, journal: &SqliteReader) -> Result<Vec<Barred>, Fault> {
+        let (own, heads) = (journal.checkpoints(0)?, journal.heads()?);
+        let last = journal.position()?.checked_sub(1).map(|before| journal.follow(before, 1)).transpose()?;
+        let engine = last.and_then(|last| last.first().map(|(_, record)| record.entry.engine));
+        let goes_on = own.last().map_or(Ok(()), |last| self.goes_on(last, engine, &heads));
+        Ok([self.may_sign(), self.copies_agree(&own), goes_on].into_iter().filter_map(Result::err).collect())
+    }
+
+    fn may_sign(&self) -> Result<(), Barred> {
+        match self.pinned.is_empty() || self.pinned.contains(&self.signer) {
+            true => Ok(()),
+            false => Err(Barred::NotPinned(self.signer)),
+        }
+    }
+
+    fn copies_agree(&self, own: &[Checkpoint]) -> Result<(), Barred> {
+        self.copies.iter().try_for_each(|place| agrees(place, own))
+    }
+
+    fn goes_on(&self, last: &Checkpoint, engine: Option<u16>, heads: &[Head]) -> Result<(), Barred> {
         if last.key != self.signer && !self.signer_accepted {
             return Err(Barred::OtherSigner { before: last.key, now: self.signer });
         }
-        match journal.engine() {
-            Some(before) if before != ENGINE && !self.accepted && !last.signs(&journal.heads()?) => {
+        match engine {
+            Some(before) if before != ENGINE && !self.accepted && !last.signs(heads) => {
                 Err(Barred::UnsignedTail { before })
             }
             _ => Ok(()),

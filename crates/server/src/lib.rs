@@ -10,6 +10,7 @@ pub mod promotions;
 pub mod records;
 pub mod rules;
 mod scanners;
+mod second_factor;
 pub mod serve;
 mod sign_ins;
 pub mod significant;
@@ -19,6 +20,7 @@ pub mod tournaments;
 mod winding;
 
 use punto_http::paging;
-pub use punto_http::{logs, page, problem};
+pub use punto_http::{logs, page, problem, tls};
 use punto_reception::reads;
+pub use punto_reception::threshold;
 pub use punto_reception::{auth, metrics, state};

@@ -8,7 +8,7 @@ mod coups;
 mod shown;
 mod state;
 
-pub use apply::apply;
+pub use apply::{apply, moved};
 pub use coups::{Coups, Finished};
 pub use shown::{Settled, SettledAs, Shown};
 pub use state::{

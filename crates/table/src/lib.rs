@@ -18,7 +18,7 @@ pub use punto_rulebook::{Bets, CardsFrom, Opening, Part, Parts, Range, Totals};
 pub use punto_state::{
     Agreement, Basis, Before, Betting, ClosedWith, Coups, CutState, Dealing, DisputeCase, Finished, Holding,
     Hooks, LastCoup, MarkerState, Open, Patrons, Phase, Placed, Posted, RoleState, Settled, SettledAs,
-    Shared, Shoe, Shown, Sign, SignKind, Spot, Stage, Table, Topic, Trouble, apply,
+    Shared, Shoe, Shown, Sign, SignKind, Spot, Stage, Table, Topic, Trouble, apply, moved,
 };
 pub use punto_vocab::ledger::{Account, Coin, Ledger, Movement};
 pub use punto_vocab::{Actor, Cards, ScriptTime, Stamped, Time};

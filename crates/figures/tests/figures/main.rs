@@ -4,5 +4,6 @@
 
 mod aside;
 mod expected;
+mod flat;
 mod night;
 mod periods;

@@ -153,6 +153,23 @@ impl Played {
         }
     }
 
+    /// A patron complains of the coup that has just ended, and an officer decides it a while later.
+    pub(crate) fn disputed(&mut self) {
+        self.must("dealer dan", "dispute ada paid too little");
+        self.now += (30 + self.dice.below(90) as i64) * SECOND;
+        self.must("game-supervisor gus", "decide it was right");
+    }
+
+    /// Plays coups, and complains of every twenty-fifth.
+    pub(crate) fn coups_with_disputes(&mut self, coups: usize) {
+        for coup in 1..=coups {
+            self.coup();
+            if coup % 25 == 0 {
+                self.disputed();
+            }
+        }
+    }
+
     /// Whether the coup begins, or a hand draws.
     fn card_due(&self) -> bool {
         match self.table.open.as_ref().map(|open| &open.phase) {

@@ -157,6 +157,11 @@ impl SqliteReader {
         SqliteReader { key, ..self }
     }
 
+    /// The version of the database's tables, and the newest that this program knows, to which its start brings them.
+    pub fn versions(&self) -> (u32, u32) {
+        (self.version, schema::KNOWN)
+    }
+
     /// Opens the database of a journal that runs in this process.
     pub(crate) fn open_running(file: &Path) -> Result<SqliteReader, OpenError> {
         let db =

@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 use punto_floor::check_whole;
 use punto_journal::check::Keyed;
 use punto_journal::{CopyStage, Deed, SqliteReader, leave_note};
+use serde_json::json;
 
 use crate::failure::{Answer, Failure, warn};
 use crate::library::LibraryArgs;
+use crate::print::as_json;
 use crate::progress::{Progress, spaced};
 
 #[derive(clap::Args)]
@@ -25,6 +27,9 @@ pub(crate) struct BackupArgs {
     /// The file of the key of the chain; chain.key in the folder of keys beside the folder, or in keys/ of a demonstration, by default.
     #[arg(long, value_name = "FILE")]
     chain_key: Option<PathBuf>,
+    /// Answer as JSON.
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     library: LibraryArgs,
 }
@@ -40,6 +45,9 @@ pub(crate) struct RestoreArgs {
     /// The folder to put it into.
     #[arg(long, value_name = "DIR", default_value = "data")]
     data: PathBuf,
+    /// Answer as JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn backup(args: &BackupArgs) -> Answer {
@@ -53,6 +61,17 @@ pub(crate) fn backup(args: &BackupArgs) -> Answer {
     });
     bar.done();
     let whole = whole.map_err(Failure::of)?;
+    if args.json {
+        let answer = json!({
+            "file": args.file, "records": report.records, "streams": report.heads.len(), "holds": whole.wrong.is_none(),
+            "wrong": whole.wrong, "checked": whole.lines(),
+        });
+        if whole.wrong.is_some() {
+            return Err(Failure::Disagreement(as_json(&answer)));
+        }
+        note(&args.data, keyed.as_ref(), Deed::Made, report.records, &args.file);
+        return Ok(as_json(&answer));
+    }
     if let Some(wrong) = whole.wrong {
         let file = args.file.display();
         return Err(Failure::Disagreement(format!(
@@ -76,6 +95,11 @@ pub(crate) fn restore(args: &RestoreArgs) -> Answer {
     // Who puts a backup back need not have the key.
     let keyed = super::verify::keyed(&args.data, None).ok().flatten();
     note(&args.data, keyed.as_ref(), Deed::PutBack, report.records, &args.file);
+    if args.json {
+        return Ok(as_json(
+            &json!({ "data": args.data, "records": report.records, "streams": report.heads.len() }),
+        ));
+    }
     let (records, streams) = (spaced(report.records), report.heads.len());
     Ok(format!(
         "{} has {records} records in {streams} streams, their chain and signatures checked\n",

@@ -3,12 +3,13 @@
 use std::fs;
 use std::path::PathBuf;
 
-use punto_journal::PublicKey;
 use punto_journal::bundle::{self, Bundle};
+use punto_journal::{PublicKey, Record};
 use punto_vocab::Time;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::failure::{Answer, Failure};
+use crate::print::as_json;
 use crate::progress::spaced;
 
 #[derive(clap::Args)]
@@ -18,6 +19,9 @@ pub(crate) struct Args {
     /// The public key that must have signed it, as it was handed out; without one, compare the key that is printed.
     #[arg(long, value_name = "HEX")]
     key: Option<PublicKey>,
+    /// Answer as JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Answer {
@@ -34,6 +38,20 @@ pub(crate) fn run(args: &Args) -> Answer {
     let dispute = &content["dispute"];
     let seen: Vec<String> =
         content["seen"].as_array().into_iter().flatten().map(|seen| told(&seen["as"])).collect();
+    if args.json {
+        let gap = |(one, next): (&Record, &Record)| json!({ "stream": one.entry.stream.as_str(), "after": one.entry.seq, "before": next.entry.seq });
+        return Ok(as_json(&json!({
+            "file": args.file,
+            "signed_by": checked.key.to_string(),
+            "dispute": dispute,
+            "records": checked.records.len(),
+            "gaps": checked.gaps().map(gap).collect::<Vec<_>>(),
+            "checkpoint": checked.checkpoint.as_ref().map(|checkpoint| checkpoint.number),
+            "views_of": seen,
+            "version": content["version"],
+            "software": content["software"],
+        })));
+    }
     let mut lines = vec![
         format!("{shown} is as it was signed by {}", checked.key),
         format!(

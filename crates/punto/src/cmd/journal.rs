@@ -5,14 +5,18 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
+use punto_figures::FlatForm;
 use punto_journal::export::{self, ExportError};
 use punto_journal::{Record, SqliteJournal, SqliteReader, StreamName, import};
 use punto_records::{StreamOf, Told, Transcript};
 use punto_report::ended_shoes;
-use punto_vocab::Time;
+use punto_vocab::{Citation, Time};
 use punto_wire::EndedShoe;
+use serde_json::{Value, json};
 
+use super::flat::{self, Asked};
 use crate::failure::{Answer, Failure};
+use crate::print::{as_json, citation};
 use crate::progress::{Progress, spaced};
 
 #[derive(clap::Args)]
@@ -23,6 +27,8 @@ use crate::progress::{Progress, spaced};
   punto journal export --format jsonl --out journal.jsonl
   punto journal export --format script --stream table/nsw   a script that `punto check` plays again
   punto journal export --format parquet --out journal.parquet
+  punto journal export --as wagers --format csv --out wagers.csv   a row for each wager, with what it came to
+  punto journal export --as all --out night   coups, wagers, cards, movements, rulings and duties
   punto journal import journal.jsonl --data ./copy
   punto journal check-bundle punto-dispute-nsw-1.jsonl --key d75a9801…")]
 pub(crate) struct Args {
@@ -33,7 +39,7 @@ pub(crate) struct Args {
 #[derive(Subcommand)]
 enum What {
     /// The streams with their last record and its hash.
-    Streams(From),
+    Streams(Streams),
     /// Records of a stream as lines: number, time, who, what was said and what followed, with the clauses.
     Show(Show),
     /// The shoes of a table that Punto dealt and that have ended: how each ended, and what was promised.
@@ -54,9 +60,21 @@ struct From {
 }
 
 #[derive(clap::Args)]
+struct Streams {
+    /// Answer as JSON.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    from: From,
+}
+
+#[derive(clap::Args)]
 struct Shoes {
     /// The stream of the table, such as `table/rws-1`.
     stream: StreamName,
+    /// Answer as JSON.
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     from: From,
 }
@@ -71,6 +89,9 @@ struct Show {
     /// So many records at most.
     #[arg(long, default_value_t = 50)]
     limit: usize,
+    /// Answer as JSON; `export` has what is stored.
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     from: From,
 }
@@ -87,15 +108,31 @@ enum Form {
     Parquet,
 }
 
+impl Form {
+    fn of_rows(self) -> Result<FlatForm, Failure> {
+        match self {
+            Form::Jsonl => Ok(FlatForm::Jsonl),
+            Form::Csv => Ok(FlatForm::Csv),
+            Form::Parquet => Ok(FlatForm::Parquet),
+            Form::Script => Err(Failure::Message(
+                "rows are no script: choose --format jsonl, csv or parquet, or leave out --as".into(),
+            )),
+        }
+    }
+}
+
 #[derive(clap::Args)]
 struct Export {
     /// In which form.
     #[arg(long, value_enum, default_value_t = Form::Jsonl)]
     format: Form,
+    /// Not records but rows for analysts, one table or `all` of them; docs/analysts.md has their columns.
+    #[arg(long = "as", value_enum, value_name = "TABLE")]
+    flat: Option<Asked>,
     /// Only this stream.
     #[arg(long)]
     stream: Option<StreamName>,
-    /// Into this file rather than to the output; one that is there is not overwritten.
+    /// Into this file rather than to the output; one that is there is not overwritten. With `--as all` a folder.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -116,7 +153,7 @@ const PAGE: usize = 1_000;
 
 pub(crate) fn run(args: &Args) -> Answer {
     match &args.what {
-        What::Streams(from) => streams(from),
+        What::Streams(asked) => streams(asked),
         What::Show(show) => shown(show),
         What::Shoes(shoes) => listed(shoes),
         What::Export(export) => exported(export),
@@ -129,8 +166,12 @@ fn open(from: &From) -> Result<SqliteReader, Failure> {
     SqliteReader::open(&from.data).map_err(Failure::of)
 }
 
-fn streams(from: &From) -> Answer {
-    let heads = open(from)?.heads().map_err(Failure::of)?;
+fn streams(asked: &Streams) -> Answer {
+    let heads = open(&asked.from)?.heads().map_err(Failure::of)?;
+    if asked.json {
+        let row = |head: &punto_journal::Head| json!({ "stream": head.stream.as_str(), "records": head.seq, "hash": head.hash.to_string() });
+        return Ok(as_json(&heads.iter().map(row).collect()));
+    }
     let line =
         |head: &punto_journal::Head| format!("{:>9}  {}  {}\n", spaced(head.seq), head.hash, head.stream);
     Ok(heads.iter().map(line).collect())
@@ -138,6 +179,9 @@ fn streams(from: &From) -> Answer {
 
 fn shown(show: &Show) -> Answer {
     let records = open(&show.from)?.read(&show.stream, show.after, show.limit).map_err(Failure::of)?;
+    if show.json {
+        return Ok(as_json(&records.iter().map(told_json).collect()));
+    }
     if records.is_empty() {
         return Ok(format!("{} has no record after {}\n", show.stream, show.after));
     }
@@ -157,10 +201,29 @@ fn told(record: &Record) -> String {
     }
 }
 
+/// The same for a program; a record that cannot be read says why.
+fn told_json(record: &Record) -> Value {
+    let entry = &record.entry;
+    let mut row = json!({ "record": entry.seq, "time": Time(entry.at).to_string(), "actor": entry.actor });
+    match Told::of(entry) {
+        Ok(told) => {
+            let event = |(line, by): &(String, Citation)| json!({ "line": line, "by": citation(by) });
+            row["said"] = told.said.into();
+            row["events"] = told.events.iter().map(event).collect();
+        }
+        Err(error) => row["unreadable"] = error.to_string().into(),
+    }
+    row
+}
+
 /// The shoes of a table, the newest first: the number, how it ended, how many shares went into it, and its commitment.
 fn listed(shoes: &Shoes) -> Answer {
     let reader = open(&shoes.from)?;
     let ended = ended_shoes(|after| reader.read(&shoes.stream, after, PAGE)).map_err(Failure::of)?;
+    if shoes.json {
+        let row = |shoe: &EndedShoe| json!({ "record": shoe.number, "end": shoe.end.word(), "shares": shoe.shares, "commitment": shoe.commitment });
+        return Ok(as_json(&ended.iter().map(row).collect()));
+    }
     if ended.is_empty() {
         return Ok(format!("no shoe of {} has ended\n", shoes.stream));
     }
@@ -173,6 +236,13 @@ fn listed(shoes: &Shoes) -> Answer {
 
 fn exported(args: &Export) -> Answer {
     let table = args.stream.as_ref().is_some_and(|stream| StreamOf::table(stream).is_some());
+    if let Some(asked) = args.flat {
+        let form = args.format.of_rows()?;
+        if form == FlatForm::Parquet && !cfg!(feature = "parquet") {
+            return Err(Failure::Message(NO_PARQUET.into()));
+        }
+        return flat::exported(asked, form, &open(&args.from)?, args.stream.as_ref(), args.out.as_deref());
+    }
     match (args.format, &args.out) {
         (Form::Script, _) if !table => {
             return Err(Failure::Message(

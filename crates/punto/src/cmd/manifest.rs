@@ -6,8 +6,10 @@ use clap::Subcommand;
 use punto_config::{Config, Options, Software};
 use punto_server::software;
 use punto_software::{Manifest, VouchedKey, VouchingKey};
+use serde_json::json;
 
 use crate::failure::{Answer, Failure};
+use crate::print::as_json;
 
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -61,6 +63,9 @@ struct Check {
     /// Look at the rulebooks in the folders of this folder, too.
     #[arg(long, value_name = "DIR")]
     rulebooks: Option<PathBuf>,
+    /// Answer as JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Answer {
@@ -93,6 +98,12 @@ fn check(args: &Check) -> Answer {
     let key: VouchedKey = args.public.parse().map_err(Failure::Message)?;
     let software = Software { manifest: Some(args.manifest.clone()), key: Some(key) };
     let checked = software::check(&Config { software, ..loaded(&args.config, &args.rulebooks)? });
+    if args.json {
+        let holds = checked.wrong.is_none();
+        let answer = json!({ "holds": holds, "wrong": checked.wrong, "parts": checked.lines, "manifest": checked.manifest });
+        let text = as_json(&answer);
+        return if holds { Ok(text) } else { Err(Failure::Disagreement(text)) };
+    }
     let mut text: String = checked.lines.iter().map(|line| format!("{line}\n")).collect();
     match checked.wrong {
         None => Ok(text + "everything is as approved\n"),

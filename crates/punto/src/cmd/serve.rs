@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use punto_config::{Config, Options};
 use punto_server::logs;
 use punto_server::serve::{Founder, Server, run as serve};
+use punto_server::tls::Tls;
 
 use crate::failure::{Answer, Failure};
 
@@ -18,8 +19,11 @@ use crate::failure::{Answer, Failure};
 
 What is said here goes before what the file says. punto.example.toml explains every key of the file.
 
-Punto speaks plain HTTP. At an address that other machines can reach it starts only behind a proxy that encrypts: the \
-proxy speaks TLS with browsers, passes WebSockets on, keeps the Host header, and sets X-Forwarded-For.
+Every option has a variable of the environment, which goes behind the command line and before the file: \
+PUNTO_SERVE_LISTEN, PUNTO_SERVE_DATA, PUNTO_SERVE_DEMO=yes. One that begins so and is none of them stops the start.
+
+At an address that other machines can reach Punto starts only if it speaks TLS itself, by --certificate and \
+--certificate-key, or behind a proxy that does: the proxy passes WebSockets on, keeps the Host header, and sets X-Forwarded-For.
 
 The first start of a house for money makes two administrators and somebody who answers for the house, each with a \
 password for one sign-in in a file of its own. SIGINT and SIGTERM stop the server \
@@ -45,6 +49,12 @@ pub(crate) struct Args {
     /// A proxy that encrypts stands before the server: other machines may reach it, and it says who calls.
     #[arg(long)]
     behind_proxy: bool,
+    /// Speak TLS with this certificate, a PEM file; read again at SIGHUP, like its key.
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// The private key of the certificate, a PEM file.
+    #[arg(long, value_name = "FILE")]
+    certificate_key: Option<PathBuf>,
     /// Keep the journal in this folder; `data` if nobody says. Keys lie beside it, in `data-keys`, unless the service
     /// manager hands them over or the configuration names them; those of a demonstration lie in it.
     #[arg(long, value_name = "DIR")]
@@ -73,8 +83,15 @@ pub(crate) fn run(args: &Args) -> Answer {
         rulebooks: args.rulebooks.clone(),
         log_json: args.log_json,
         log_level: args.log_level.clone(),
+        certificate: args.certificate.clone(),
+        certificate_key: args.certificate_key.clone(),
+        from_environment: Default::default(),
     };
+    let options = options.with_environment(std::env::vars_os()).map_err(Failure::of)?;
     let config = Config::load(&options).map_err(Failure::of)?;
+    if let Some(files) = config.tls.as_ref().filter(|_| args.check_config) {
+        Tls::read(&files.certificate, &files.key).map_err(Failure::of)?;
+    }
     if args.check_config {
         return Ok(summary(&config));
     }
@@ -95,6 +112,7 @@ fn welcome(server: &Server) -> String {
     let config = server.app().config();
     let address = match &config.public {
         Some(public) => public.clone(),
+        None if config.tls.is_some() => format!("https://{}", server.address()),
         None => format!("http://{}", server.address()),
     };
     let mut text = format!("Punto is open at {address} (the API is described at {address}/api/v1/docs)\n");
@@ -145,7 +163,12 @@ fn summary(config: &Config) -> String {
         config.site,
         config.node,
         config.listen,
-        if config.behind_proxy { " behind a proxy" } else { "" },
+        match (config.behind_proxy, config.tls.is_some()) {
+            (true, true) => " with TLS, behind a proxy",
+            (true, false) => " behind a proxy",
+            (false, true) => " with TLS",
+            (false, false) => "",
+        },
         config.data.display(),
         config.books.iter().count(),
         config.tables.len()

@@ -1,13 +1,15 @@
 //! `punto verify`: a journal checked from end to end, without changing a byte of it.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use punto_floor::{Audit, Whole, check_whole, site_of};
 use punto_journal::Destination;
-use punto_journal::check::{Coded, Keyed};
+use punto_journal::check::{CheckReport, Coded, Keyed};
 use punto_journal::{PublicKey, SqliteReader, compare_copies};
 use punto_site::Mode;
+use serde_json::json;
 
 use crate::failure::{Answer, Failure};
 use crate::library::LibraryArgs;
@@ -39,6 +41,9 @@ pub(crate) struct Args {
     /// given more than once.
     #[arg(long, value_name = "FILE|FOLDER|URL")]
     checkpoints: Vec<String>,
+    /// Answer as JSON.
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     library: LibraryArgs,
 }
@@ -52,6 +57,9 @@ pub(crate) fn run(args: &Args) -> Answer {
         });
     let _ = bar.map(Progress::done);
     let Whole { report, audit, wrong } = whole.map_err(Failure::of)?;
+    if args.json {
+        return as_json(args, &report, audit.as_ref(), wrong);
+    }
     let mut text = String::new();
     let (records, checkpoints) = (spaced(report.records), spaced(report.checkpoints));
     let _ = writeln!(
@@ -89,6 +97,41 @@ pub(crate) fn run(args: &Args) -> Answer {
         }
     }
     Ok(text + "\nthis journal holds\n")
+}
+
+/// The same for a program.
+fn as_json(args: &Args, report: &CheckReport, audit: Option<&Audit>, wrong: Option<String>) -> Answer {
+    let mut wrong = wrong;
+    let mut copies = Vec::new();
+    for place in &args.checkpoints {
+        if wrong.is_some() {
+            break;
+        }
+        match compared(&args.data, place)? {
+            Ok(_) => copies.push(place),
+            Err(why) => wrong = Some(format!("{place}: {why}")),
+        }
+    }
+    let coded_from = match report.codes {
+        Coded::None | Coded::Unchecked => None,
+        Coded::From(first) => Some(first + 1),
+    };
+    let answer = json!({
+        "holds": wrong.is_none(),
+        "wrong": wrong,
+        "records": report.records,
+        "streams": report.heads.len(),
+        "checkpoints": report.checkpoints,
+        "keys": report.keys.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "coded_from": coded_from,
+        "decided_again": audit.map(Audit::decided_again),
+        "shoes": audit.map(|audit| audit.shoes),
+        "folded": audit.map(|audit| audit.folded.iter().map(|(stream, count)| (stream.to_string(), *count)).collect::<BTreeMap<_, _>>()),
+        "only_chain": audit.map(|audit| audit.unknown.iter().map(ToString::to_string).collect::<Vec<_>>()),
+        "copies": copies,
+    });
+    let text = crate::print::as_json(&answer);
+    if answer["holds"] == true { Ok(text) } else { Err(Failure::Disagreement(text)) }
 }
 
 /// The key of the chain: the one that is named, or the one that lies where a house keeps it.

@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use punto_journal::{PublicKey, SqliteReader, StreamName, statement};
 use punto_report::ended_shoe;
 use punto_shoe::{Commitment, Cut, Disagreement, Discard, Pledge, ShoeRecord};
+use serde_json::json;
 
 use super::game::read_text;
 use crate::failure::{Answer, Failure};
+use crate::print::as_json;
 
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -41,6 +43,9 @@ pub(crate) struct Args {
     /// After how many cards the shoe was cut, as seen at the table.
     #[arg(long, value_name = "N")]
     cut: Option<u16>,
+    /// Answer as JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Answer {
@@ -55,6 +60,23 @@ pub(crate) fn run(args: &Args) -> Answer {
     let journal = args.data.as_deref().map(|data| as_journalled(data, &record)).transpose()?;
     found.extend(journal.clone().and_then(Result::err));
 
+    if args.json {
+        let shoe = record.shoe();
+        let answer = json!({
+            "agrees": found.is_empty(),
+            "disagreements": found,
+            "stream": shoe.stream,
+            "shoe": shoe.opening.id().shoe(),
+            "commitment": shoe.commitment.to_string(),
+            "cut": shoe.cut.map(|cut| cut.at),
+            "shares": shoe.pledges.count(),
+            "dealt": shoe.dealt.len(),
+            "signed_by": record.key().to_string(),
+            "compared_with_journal": journal.is_some(),
+        });
+        let text = as_json(&answer);
+        return if found.is_empty() { Ok(text) } else { Err(Failure::Disagreement(text)) };
+    }
     let mut out = head(&record);
     // Writing to a String cannot fail.
     let mut line = |name: &str, value: String, agrees: bool| {

@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::support::root;
 
 /// What compiles for a browser and for other languages: the game, and everything below it.
-const PURE: [&str; 15] = [
+const PURE: [&str; 17] = [
     "vocab",
     "rulebook",
     "coup",
@@ -24,6 +24,8 @@ const PURE: [&str; 15] = [
     "site",
     "accounts",
     "conformance",
+    "answers",
+    "wasm",
 ];
 /// Crates that ask an operating system for something: chance, sockets, other processes.
 const OF_A_SYSTEM: [&str; 6] = ["getrandom", "tokio", "socket2", "mio", "rusqlite", "rustix"];

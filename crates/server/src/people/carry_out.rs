@@ -254,7 +254,8 @@ fn speaker(table: &TableHandle, line: &Line, speakers: &[Speaker], app: &App) ->
 
 /// Opens a table in the name of the second person if they may, else of the first, else of the house. One that stands
 /// as it was proposed was opened before.
-async fn opened(app: &App, plan: TablePlan, two: &Two) -> Result<TableHandle, ApiError> {
+async fn opened(app: &App, mut plan: TablePlan, two: &Two) -> Result<TableHandle, ApiError> {
+    tables::for_guests(app, &mut plan.opening)?;
     if let Some(table) = app.floor().table(&plan.name)
         && *table.plan() == plan
     {

@@ -72,7 +72,9 @@ async fn sweep(app: &App) -> Result<(), Fault> {
             Whose::Patron { name } | Whose::Guest { name } => {
                 // The patron may have signed in again in the meantime: that session goes on.
                 let account = app.account(name).await.ok().flatten();
-                let of = account.and_then(|account| account.session).filter(|session| session.since.0 <= ended.since);
+                let of = account
+                    .and_then(|account| account.session)
+                    .filter(|session| session.since.0 <= ended.since);
                 let Some(of) = of.map(|session| session.number) else { continue };
                 let command = punto_accounts::Command::EndSession { end: SessionEnd::Idle, of: Some(of) };
                 app.say_account(name, SaidTo { key: None, by: Principal::System, command }).await.map(|_| ())

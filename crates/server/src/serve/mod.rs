@@ -11,13 +11,14 @@ use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use punto_access::{Persons, Tries, VoucherNumbers};
+use punto_access::{Factors, OpenLines, Persons, Tries, VoucherNumbers};
 use punto_figures::FigureRows;
 use punto_floor::{
     CashAlone, Clock, DERIVABLE, Floor, FloorError, FloorReason, PlanError, Setup, StartError as FloorStart,
     SystemClock, WoundClock,
 };
 use punto_http::listen;
+use punto_http::tls::{Tls, TlsFault};
 use punto_journal::check::{self, Keyed};
 use punto_journal::projection::{Follower, Projected};
 use punto_journal::{Anchoring, Journal, KeyError, OpenError, PublicKey, Signer, SqliteJournal};
@@ -53,6 +54,7 @@ pub struct Server {
     document: Value,
     door: JoinHandle<()>,
     chores: Vec<JoinHandle<()>>,
+    tls: Option<Arc<Tls>>,
 }
 
 /// Somebody the house begins with.
@@ -102,6 +104,9 @@ pub enum ServeError {
     /// A tournament cannot be taken up.
     #[error("the journal does not check out: {0}")]
     Hall(#[from] HallError),
+    /// The certificate of the server, or its key, cannot be used.
+    #[error(transparent)]
+    Tls(#[from] TlsFault),
     /// Nobody can listen there.
     #[error("{address} cannot be listened at: {why}")]
     Listen {
@@ -148,6 +153,7 @@ impl ServeError {
             | ServeError::OtherMode(_)
             | ServeError::Barred(_)
             | ServeError::Hall(_)
+            | ServeError::Tls(_)
             | ServeError::Listen { .. } => false,
         };
         let full = general && punto_host::free(folder).is_ok_and(|left| left < disk::LEAST);
@@ -168,6 +174,8 @@ impl Server {
         }
         same_mode(&config).await?;
         config.keys_apart().map_err(ServeError::Key)?;
+        let tls = config.tls.as_ref().map(|files| Tls::read(&files.certificate, &files.key)).transpose()?;
+        let tls = tls.map(Arc::new);
         let own = config.clone();
         let checked = tokio::task::spawn_blocking(move || software::check(&own));
         let checked = checked.await.map_err(|error| ServeError::House(error.to_string()))?;
@@ -243,9 +251,9 @@ impl Server {
         }
         let (router, document) = router::router(app.clone());
         let (limits, waits) = (app.config().limits, app.config().waits);
-        let door = tokio::spawn(listen::serve(listener, router, limits, waits, app.stopping()));
+        let door = tokio::spawn(listen::serve(listener, router, limits, waits, tls.clone(), app.stopping()));
         tracing::info!(%address, "listening");
-        Ok(Server { app, address, welcome, document, door, chores })
+        Ok(Server { app, address, welcome, document, door, chores, tls })
     }
 
     /// Where it listens.
@@ -402,6 +410,8 @@ fn app(
         staff: Rate::per_second(config.limits.staff_commands_per_second),
         reads: Rate::per_second(config.limits.reads_per_second),
         unknown_reads: Rate::per_second(config.limits.reads_per_second_per_address),
+        sockets: OpenLines::at_most(config.limits.sockets_per_person),
+        streams: OpenLines::at_most(config.limits.streams_per_person),
         own_accounts: Rate::per_minute(30),
     };
     let key = punto_access::keys::voucher_key(&config.voucher_key).map_err(ServeError::Key)?;
@@ -410,6 +420,7 @@ fn app(
         .map_err(ServeError::Key)?;
     let person_key = punto_access::keys::person_key(&config.person_key).map_err(ServeError::Key)?;
     let persons = Persons::open(journal.clone(), person_key, sqlite.accepts_key(&config.person_key))?;
+    let factors = Factors::new(persons.clone());
     let index = Projected::new(&config.data.join("projections"), punto_report::search_index());
     let behind = |name: &str, fault| tracing::warn!(name, %fault, "a projection cannot follow the journal");
     let search_index = Follower::start(sqlite.clone(), index, behind)
@@ -426,6 +437,7 @@ fn app(
         passwords: Passwords::start(&person_key).map_err(ServeError::House)?,
         credentials: Credentials::new(journal.clone()),
         persons,
+        factors,
         vouchers: VoucherNumbers::new(key, &config.site),
         reads: Reads::default(),
         dealt_coups: punto_report::DealtCoups::default(),
@@ -434,6 +446,7 @@ fn app(
         rates,
         stop: watch::Sender::new(false),
         checked: Mutex::default(),
+        programs: tokio::sync::Mutex::default(),
         carrying_out: tokio::sync::Mutex::default(),
         drawers: tokio::sync::RwLock::default(),
         recorded: tokio::sync::Mutex::default(),
@@ -510,7 +523,7 @@ pub fn run(config: Config, again: Again, greet: impl FnOnce(&Server)) -> Result<
         greet(&server);
         tokio::select! {
             () = end => {}
-            () = reload::whenever_asked(server.app(), hung_up, &again) => {}
+            () = reload::whenever_asked(server.app(), server.tls.as_deref(), hung_up, &again) => {}
         }
         server.stop().await;
         Ok(())

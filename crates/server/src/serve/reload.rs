@@ -2,6 +2,7 @@
 
 use punto_config::{Config, Mistakes, SaidOptions};
 use punto_http::logs;
+use punto_http::tls::Tls;
 use punto_site::{Kind, Place};
 
 use crate::state::App;
@@ -25,10 +26,16 @@ impl Asked {
 }
 
 /// Reads it whenever it is asked for, and never ends.
-pub(super) async fn whenever_asked(app: &App, mut asked: Asked, again: &Again) {
+pub(super) async fn whenever_asked(app: &App, tls: Option<&Tls>, mut asked: Asked, again: &Again) {
     let mut running = app.config().said.clone();
     loop {
         asked.recv().await;
+        // Whoever renews a certificate changes no key of the configuration.
+        match tls.map(|tls| tokio::task::block_in_place(|| tls.read_again())) {
+            Some(Ok(())) => tracing::info!("the certificate was read again"),
+            Some(Err(fault)) => tracing::error!(%fault, "the certificate stays as it was"),
+            None => {}
+        }
         running = read(app, running, again).await;
     }
 }

@@ -26,7 +26,7 @@ use crate::state::{
     Agreement, ClosedWith, DisputeCase, Open, Patrons, Phase, Posted, RoleState, Shoe, Sign, Stage, Table,
     Topic, takes_cards_out,
 };
-use punto_vocab::ledger::{Account, Coin, Movement};
+use punto_vocab::ledger::{Account, Coin, Ledger, Movement};
 
 /// Folds one event into the table.
 pub fn apply(table: &mut Table, at: Time, by: Actor, event: &Event) {
@@ -183,25 +183,10 @@ fn note_persons(table: &mut Table, what: &Happening) {
 
 /// Makes every movement that an event means; what was moved.
 fn move_money(table: &mut Table, what: &Happening) -> Vec<Movement> {
-    let mut moved = Vec::new();
-    // A coup that is put right pays again what it had paid; what somebody buys or wins since is no part of that.
-    let reopened =
-        matches!(table.open.as_ref().map(|open| &open.phase), Some(Phase::Dealing(own)) if own.reopened);
-    let once_more = reopened && !matches!(what, Happening::Bought { .. });
-    for movement in movements(table, what) {
-        if movement.coin == Coin::Tokens {
-            if !movement.amount.is_zero() {
-                Arc::make_mut(&mut table.tokens).moved(&movement);
-                table.ledger.make(money::pooled(movement));
-                moved.push(movement);
-            }
-            continue;
-        }
-        for part in table.ledger.parts(movement, once_more).into_iter().filter(|part| !part.amount.is_zero())
-        {
-            table.ledger.make(part);
-            moved.push(part);
-        }
+    let (means, once_more) = (movements(table, what), pays_once_more(table, what));
+    let mut moved = made(&mut table.ledger, means, once_more);
+    for tokens in moved.iter().filter(|movement| movement.coin == Coin::Tokens) {
+        Arc::make_mut(&mut table.tokens).moved(tokens);
     }
     // A stake that lies on moves nowhere, but an undone settlement finds it as if it had gone back.
     if let Happening::Stays { patron, amount, .. } = what {
@@ -209,6 +194,49 @@ fn move_money(table: &mut Table, what: &Happening) -> Vec<Movement> {
         moved.push(Movement { coin, from, to, amount: *amount });
     }
     moved
+}
+
+/// Every movement that an event makes at a table, as the ledger will have it, but for tokens: the ledger keeps those of all patrons
+/// together, and here each is its patron's. Nothing is moved.
+pub fn moved(table: &Table, what: &Happening) -> Vec<Movement> {
+    if let Happening::Opened { opening, .. } = what {
+        return Vec::from_iter(Some(brought(opening)).filter(|movement| !movement.amount.is_zero()));
+    }
+    let means = movements(table, what);
+    if means.is_empty() {
+        return means;
+    }
+    made(&mut table.ledger.clone(), means, pays_once_more(table, what))
+}
+
+/// A coup that is put right pays again what it had paid; what somebody buys or wins since is no part of that.
+fn pays_once_more(table: &Table, what: &Happening) -> bool {
+    let phase = table.open.as_ref().map(|open| &open.phase);
+    matches!(phase, Some(Phase::Dealing(own)) if own.reopened) && !matches!(what, Happening::Bought { .. })
+}
+
+fn made(ledger: &mut Ledger, movements: Vec<Movement>, once_more: bool) -> Vec<Movement> {
+    let mut made = Vec::new();
+    for movement in movements {
+        if movement.coin == Coin::Tokens {
+            if !movement.amount.is_zero() {
+                ledger.make(money::pooled(movement));
+                made.push(movement);
+            }
+            continue;
+        }
+        for part in ledger.parts(movement, once_more).into_iter().filter(|part| !part.amount.is_zero()) {
+            ledger.make(part);
+            made.push(part);
+        }
+    }
+    made
+}
+
+/// The chips that a table is opened with.
+fn brought(opening: &punto_rulebook::Opening) -> Movement {
+    let amount = opening.parts.float.unwrap_or(Money::ZERO);
+    Movement { coin: Coin::Chips, from: Account::Cage, to: Account::Float, amount }
 }
 
 fn open(table: &mut Table, at: Time, terms: &punto_lines::SharedTerms, opening: &punto_rulebook::Opening) {
@@ -266,8 +294,7 @@ fn open(table: &mut Table, at: Time, terms: &punto_lines::SharedTerms, opening: 
         coming: None,
         phase: Phase::Preparing,
     });
-    let float = opening.parts.float.unwrap_or(Money::ZERO);
-    table.ledger.make(Movement { coin: Coin::Chips, from: Account::Cage, to: Account::Float, amount: float });
+    table.ledger.make(brought(opening));
 }
 
 fn at_open_table(open: &mut Open, at: Time, by: Actor, event: &Event) {

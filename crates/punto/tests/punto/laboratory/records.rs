@@ -47,6 +47,23 @@ fn an_honest_record_agrees() {
 }
 
 #[test]
+fn a_program_is_told_the_same() {
+    let told = |text: &str, code: i32| -> serde_json::Value {
+        let ran = verify(text, &["--json", "--key", KEY]);
+        assert_eq!(ran.code, Some(code), "{ran:?}");
+        serde_json::from_str(&ran.out).unwrap()
+    };
+    let honest = told(&record(), 0);
+    assert_eq!(
+        (&honest["agrees"], &honest["cut"], &honest["dealt"]),
+        (&true.into(), &100.into(), &20.into())
+    );
+    let spoilt = told(&record().replacen("6d Ah", "6d Kh", 1), 1);
+    assert_eq!(spoilt["agrees"], false);
+    assert!(spoilt["disagreements"][0].as_str().unwrap().starts_with("card 2 was dealt as Kh"), "{spoilt}");
+}
+
+#[test]
 fn the_first_disagreement_is_named() {
     let check = |from: &str, to: &str, says: &str| {
         let ran = verify(&record().replacen(from, to, 1), &[]);

@@ -82,7 +82,7 @@ impl House {
                 break;
             }
         }
-        let at = welcome.split("http://").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
+        let at = welcome.split("://").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
         let address = at.parse().unwrap();
         // The pipe must not fill up, nor break.
         let rest = thread::spawn(move || {
