@@ -231,10 +231,7 @@ pub fn unfit_pin(pin: &str) -> Option<Refused> {
         return Some(AccountRule::OwnPin.refusal(Reason::PinFigures { least: 4, most: 12 }));
     }
     let even = |step: i16| figures.windows(2).all(|two| i16::from(two[1]) - i16::from(two[0]) == step);
-    [0, 1, -1]
-        .into_iter()
-        .any(even)
-        .then(|| AccountRule::OwnPin.refusal(Reason::PinGuessedFirst))
+    [0, 1, -1].into_iter().any(even).then(|| AccountRule::OwnPin.refusal(Reason::PinGuessedFirst))
 }
 
 #[cfg(test)]

@@ -54,14 +54,12 @@ pub fn check_wager(
     {
         return refuse(by, WagerReason::NotInUnits { stake, minimum: span.min, unit });
     }
-    if net_odds_that_bind(terms, offer).is_some() {
-        if good_part(terms, offer, stake) != stake {
-            let reason = match nearest_payable(terms, offer, span, stake) {
-                Some(nearest) => WagerReason::NotPayable { bet, stake, nearest },
-                None => WagerReason::NeverPayable { bet, stake },
-            };
-            return refuse(&terms.rounding.by, reason);
-        }
+    if net_odds_that_bind(terms, offer).is_some() && good_part(terms, offer, stake) != stake {
+        let reason = match nearest_payable(terms, offer, span, stake) {
+            Some(nearest) => WagerReason::NotPayable { bet, stake, nearest },
+            None => WagerReason::NeverPayable { bet, stake },
+        };
+        return refuse(&terms.rounding.by, reason);
     }
     check_beside(book, terms, lie, wager, approved)
 }

@@ -74,7 +74,9 @@ pub enum WagerReason {
         nearest: Money,
     },
     /// Its win could not be paid exactly, and no other within the limits could.
-    #[error("a winning {stake} on {bet} could not be paid exactly in chips, and no other amount within the limits could")]
+    #[error(
+        "a winning {stake} on {bet} could not be paid exactly in chips, and no other amount within the limits could"
+    )]
     NeverPayable {
         /// The bet.
         bet: BetId,

@@ -176,7 +176,10 @@ impl Night {
                 let points = (outcome.points.player, outcome.points.banker);
                 assert_eq!(told.points, Some(points), "after\n{}", log());
                 if dealt.irregularities == 0 {
-                    let pairs = BySide { player: outcome.pairs.player.is_some(), banker: outcome.pairs.banker.is_some() };
+                    let pairs = BySide {
+                        player: outcome.pairs.player.is_some(),
+                        banker: outcome.pairs.banker.is_some(),
+                    };
                     assert_eq!(dealt.pairs, pairs, "after\n{}", log());
                 }
             }
@@ -251,7 +254,15 @@ fn reports_agree_with_the_ledger_after_every_event_of_every_scenario() {
     }
     // What moves money beside a settlement, what undoes one, and what is known of a card later, is among them.
     for name in [
-        "reversed", "mispaid", "paid-after", "taken-back", "forfeited-wagers", "void", "stays", "rekeyed", "card-known",
+        "reversed",
+        "mispaid",
+        "paid-after",
+        "taken-back",
+        "forfeited-wagers",
+        "void",
+        "stays",
+        "rekeyed",
+        "card-known",
     ] {
         assert!(seen.contains(name), "no scenario has `{name}`");
     }

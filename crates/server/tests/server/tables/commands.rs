@@ -181,7 +181,8 @@ async fn a_void_coup_keeps_its_own_name_when_its_shoe_ends_and_staff_are_told_ho
     ada.post("/api/v1/tables/coogee/buy-in", &json!({ "id": "buy-in-ada-1", "amount": 50_000 })).await.ok();
     house.ready("coogee").await;
     all(&mut ada, "coogee", &["bet ada@1 player 100"]).await;
-    all(&mut dealer, "coogee", &["card Ks", "card 2d", "card 4h", "card 3c", "report misdeal beyond-repair"]).await;
+    all(&mut dealer, "coogee", &["card Ks", "card 2d", "card 4h", "card 3c", "report misdeal beyond-repair"])
+        .await;
     all(&mut supervisor, "coogee", &["order"]).await;
     let of = view(&mut dealer, "coogee").await["settled_of"].as_u64().unwrap();
     assert!(of > 0);
