@@ -166,10 +166,8 @@ fn let_programs_in(document: &mut Value) {
 fn add_csrf(operation: &mut Map<String, Value>) {
     let ways = operation.get_mut("security").and_then(Value::as_array_mut);
     for way in ways.into_iter().flatten().filter_map(Value::as_object_mut) {
-        if !way.is_empty() {
-            if !way.contains_key("token") {
-                way.insert("csrf".to_owned(), json!([]));
-            }
+        if !way.is_empty() && !way.contains_key("token") {
+            way.insert("csrf".to_owned(), json!([]));
         }
     }
 }
