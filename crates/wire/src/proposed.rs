@@ -1,10 +1,11 @@
 //! A proposal as the body of a request, and the measure that the site keeps of it.
 
 mod kept;
+mod matter;
 
-use punto_site::{GrantSet, Measure, ProposalMatter as Matter};
+use punto_site::{GrantSet, Measure};
 use punto_tournament::Refund;
-use punto_vocab::Names;
+use punto_vocab::{Names, TokenVoucher};
 use punto_vocab::line::Field;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -33,6 +34,23 @@ pub enum Proposed {
     Erase {
         /// Whose.
         patron: String,
+        /// Why.
+        why: String,
+    },
+    /// A promotional voucher is issued, which a table exchanges for tokens once.
+    IssueTokenVoucher {
+        /// Its number, and behind colons its conditions: `P-4711:until-2024-05-01:on-player+banker:collected`.
+        voucher: String,
+        /// What it is exchanged for, in minor units.
+        #[ts(type = "number")]
+        amount: i64,
+        /// Who alone exchanges it; whoever brings it where nobody is named.
+        patron: Option<String>,
+    },
+    /// A promotional voucher that is out is exchanged no more.
+    WithdrawTokenVoucher {
+        /// Its number.
+        number: String,
         /// Why.
         why: String,
     },
@@ -366,49 +384,6 @@ pub enum Proposed {
 }
 
 impl Proposed {
-    /// What it is about.
-    pub fn matter(&self) -> Matter {
-        match self {
-            Proposed::Adjust { .. } => Matter::Adjustment,
-            Proposed::Erase { .. } => Matter::Erasure,
-            Proposed::Set { .. } => Matter::Setting,
-            Proposed::OpenTable { .. } | Proposed::CloseTable { .. } => Matter::Table,
-            Proposed::Order { .. } => Matter::Void,
-            Proposed::Fill { .. } | Proposed::Credit { .. } | Proposed::Count { .. } => Matter::Float,
-            Proposed::Publish { .. }
-            | Proposed::AddValue { .. }
-            | Proposed::Retain { .. }
-            | Proposed::CallOff { .. }
-            | Proposed::PayPrize { .. }
-            | Proposed::AddGoods { .. }
-            | Proposed::HandOver { .. }
-            | Proposed::Disqualify { .. }
-            | Proposed::CancelPlace { .. }
-            | Proposed::CountShort { .. }
-            | Proposed::CloseOver { .. } => Matter::Tournament,
-            Proposed::PublishPromotion { .. }
-            | Proposed::DrawWinners { .. }
-            | Proposed::DeclareWinner { .. }
-            | Proposed::PassOver { .. }
-            | Proposed::BarEntrants { .. }
-            | Proposed::RefuseClaim { .. }
-            | Proposed::DecideDispute { .. }
-            | Proposed::ResumePromotion { .. }
-            | Proposed::AwardPrize { .. }
-            | Proposed::CancelPromotion { .. } => Matter::Promotion,
-            Proposed::Accept { .. } | Proposed::Reject { .. } => Matter::Software,
-            Proposed::Hire { .. }
-            | Proposed::Grant { .. }
-            | Proposed::Withdraw { .. }
-            | Proposed::Enable { .. }
-            | Proposed::Disable { .. }
-            | Proposed::Leave { .. }
-            | Proposed::ResetPassword { .. } => Matter::Site,
-            Proposed::Clear { .. } => Matter::Fault,
-            Proposed::Unread { matter, .. } => matter.0,
-        }
-    }
-
     /// What the site keeps of it, if every name and amount can be.
     pub fn measure(&self) -> Result<Measure, String> {
         Ok(match self {
@@ -422,6 +397,14 @@ impl Proposed {
             }
             Proposed::Erase { patron, why } => {
                 Measure::Erase { patron: named("patron", patron)?, why: optional(why)? }
+            }
+            Proposed::IssueTokenVoucher { voucher, amount, patron } => Measure::IssueTokenVoucher {
+                voucher: TokenVoucher::read(voucher).map_err(|error| format!("voucher: {error}"))?,
+                amount: positive(*amount)?,
+                patron: patron.as_deref().map(|patron| named("patron", patron)).transpose()?,
+            },
+            Proposed::WithdrawTokenVoucher { number, why } => {
+                Measure::WithdrawTokenVoucher { number: named("number", number)?, why: words("why", why)? }
             }
             Proposed::Set { setting, value, why } => {
                 let value = setting.0.checked(*value)?;
