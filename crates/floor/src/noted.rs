@@ -41,7 +41,9 @@ impl Noted {
     pub(crate) fn written(noted: Option<Noted>, core: &Core, records: &[Record]) {
         let Some(Noted { mut desk, decided }) = noted else { return };
         for note in &decided {
-            for event in note.events.iter().filter(|event| punto_site::Notice::of(note.at, &event.what).is_some()) {
+            for event in
+                note.events.iter().filter(|event| punto_site::Notice::of(note.at, &event.what).is_some())
+            {
                 tracing::warn!(what = %event.what, "significant event");
             }
         }

@@ -169,7 +169,10 @@ mod tests {
         assert_eq!(of("Carton of Marlboro cigarettes and a rifle"), [Content::Tobacco, Content::Firearm]);
         assert_eq!(of("a set of kitchen knives and a ginger cake"), []);
         assert_eq!(of("dinner with wine"), [Content::Liquor]);
-        assert_eq!(of("a samurai sword and 24 bottles of Shiraz"), [Content::ProhibitedWeapon, Content::Liquor]);
+        assert_eq!(
+            of("a samurai sword and 24 bottles of Shiraz"),
+            [Content::ProhibitedWeapon, Content::Liquor]
+        );
         assert_eq!(of("an air rifle"), [Content::Firearm]);
     }
 }

@@ -65,9 +65,8 @@ impl Thing {
     fn read(text: &str) -> Result<Thing, String> {
         let known = |word: &str| Content::from_word(word).ok().or_else(|| content::known_as(word));
         match text.split_once(':') {
-            Some(("not", what)) => {
-                known(what).map_or_else(|| ThingId::read(what).map(Thing::Without), |own| Ok(Thing::None(own)))
-            }
+            Some(("not", what)) => known(what)
+                .map_or_else(|| ThingId::read(what).map(Thing::Without), |own| Ok(Thing::None(own))),
             Some((what, litres)) if known(what) == Some(Content::Liquor) => {
                 u32::read(litres).map(Thing::Litres)
             }

@@ -82,9 +82,15 @@ pub fn past_events(journal: &dyn Journal) -> Result<BTreeMap<u64, SignificantVie
 
 /// Records of a stretch of a stream without those that cannot be read: where all of them together cannot, the halves are
 /// tried, down to a single record, which is left out.
-fn sound(journal: &dyn Journal, stream: &StreamName, (after, count): (u64, usize)) -> Result<Vec<Record>, Fault> {
+fn sound(
+    journal: &dyn Journal,
+    stream: &StreamName,
+    (after, count): (u64, usize),
+) -> Result<Vec<Record>, Fault> {
     match journal.read(stream, after, count) {
-        Ok(records) => Ok(records.into_iter().filter(|record| record.entry.seq <= after + count as u64).collect()),
+        Ok(records) => {
+            Ok(records.into_iter().filter(|record| record.entry.seq <= after + count as u64).collect())
+        }
         Err(_) if count <= 1 => Ok(Vec::new()),
         Err(_) => {
             let half = count / 2;

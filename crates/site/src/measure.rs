@@ -162,11 +162,9 @@ impl Measure {
             | Measure::Enable { name }
             | Measure::Leave { name }
             | Measure::ResetPassword { name } => Some(*name),
-            Measure::Clear { .. }
-            | of_tournaments!()
-            | of_promotions!()
-            | of_vouchers!()
-            | of_others!() => None,
+            Measure::Clear { .. } | of_tournaments!() | of_promotions!() | of_vouchers!() | of_others!() => {
+                None
+            }
         }
     }
 

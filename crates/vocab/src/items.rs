@@ -27,6 +27,8 @@ use crate::stored::{Json, Stored};
 ///
 /// // An item that says nothing is written down, and is not there.
 /// assert_eq!((form.item(Role::Scrutineer), form.words().count()), (None, 1));
+/// let blank: Items<Role> = r#"dealer " ", scrutineer "-""#.parse().unwrap();
+/// assert_eq!((blank.words().count(), blank.to_string().parse()), (0, Ok(blank.clone())));
 /// assert_eq!(form.to_string(), r#"dealer "dan, or \"dot\"; either", scrutineer """#);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -113,7 +115,8 @@ fn says_something(text: &str) -> bool {
 
 /// A value as it stands in the text form: between quotation marks where it would be read otherwise without them.
 fn quoted(value: &str) -> Cow<'_, str> {
-    let plain = !value.is_empty() && !value.contains([',', ';']) && !value.starts_with('"');
+    let plain =
+        !value.is_empty() && value == value.trim() && !value.contains([',', ';']) && !value.starts_with('"');
     match plain {
         true => value.into(),
         false => format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\"")).into(),

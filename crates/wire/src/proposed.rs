@@ -5,8 +5,8 @@ mod matter;
 
 use punto_site::{GrantSet, Measure};
 use punto_tournament::Refund;
-use punto_vocab::{Names, TokenVoucher};
 use punto_vocab::line::Field;
+use punto_vocab::{Names, TokenVoucher};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;

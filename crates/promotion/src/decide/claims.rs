@@ -72,9 +72,7 @@ pub(super) fn claim(ctx: &Ctx<'_>, prize: u8, claimant: PersonId) -> Decision {
     }
     // What staff took down for somebody keeps them from nothing that they say themselves.
     let in_person = ctx.by == Actor::Patron(claimant);
-    let again = |claim: &&Claim| {
-        claim.in_person || !in_person || claim.outcome == Outcome::Accepted
-    };
+    let again = |claim: &&Claim| claim.in_person || !in_person || claim.outcome == Outcome::Accepted;
     match own.claim(claimant).filter(again) {
         Some(_) => ctx.refuse(&by, Reason::ClaimedAlready { claimant }),
         None => Ok(vec![event(Happening::Claimed { prize, claimant }, &by)]),

@@ -260,9 +260,7 @@ impl Ctx<'_> {
         by: &Citation,
     ) -> Result<Citation, Refused> {
         match ground {
-            Some(item) if of.contains(&item) && self.asks(item) => {
-                Ok(by.and(&self.by_item(item)))
-            }
+            Some(item) if of.contains(&item) && self.asks(item) => Ok(by.and(&self.by_item(item))),
             Some(item) => self.refuse(by, Reason::NoGroundThere { item }),
             None => self.refuse(by, Reason::NoGround { items: List(of.to_vec()) }),
         }

@@ -101,12 +101,14 @@ fn undeclared(ctx: &Ctx<'_>, details: &Details, prized: &Prized) -> Result<(), R
 /// The same of what regulations prescribe, by the names that the operator keeps of it.
 fn unprescribed(ctx: &Ctx<'_>, details: &Details, prized: &Prized) -> Result<(), Refused> {
     let answered = |thing: ThingId| {
-        prized.parts.iter().any(|part| {
-            matches!(part, Thing::Named(own) | Thing::Without(own) if is_same(*own, thing))
-        })
+        prized
+            .parts
+            .iter()
+            .any(|part| matches!(part, Thing::Named(own) | Thing::Without(own) if is_same(*own, thing)))
     };
     let named = ctx.own.prescribed.iter().copied().filter(|thing| speaks_of(details, *thing));
-    match (named.filter(|thing| !answered(*thing)).next(), ctx.book.promotion.prohibited(Content::Prescribed)) {
+    match (named.filter(|thing| !answered(*thing)).next(), ctx.book.promotion.prohibited(Content::Prescribed))
+    {
         (Some(thing), Some(rule)) => {
             let by = rule.by.and(&ctx.by_rule(R::Prohibited));
             ctx.refuse(&by, Reason::Undeclared { thing: Thing::Named(thing) })

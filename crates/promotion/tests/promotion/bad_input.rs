@@ -95,7 +95,9 @@ fn nothing_is_done_before_the_conditions_are_published() {
 
 #[test]
 fn an_item_that_says_nothing_is_not_there() {
-    for (item, blank) in [("the atrium", "\"\""), ("at the desk", "\" \""), ("members", "\"-\""), ("one prize", "\"...\"")] {
+    for (item, blank) in
+        [("the atrium", "\"\""), ("at the desk", "\" \""), ("members", "\"-\""), ("one prize", "\"...\"")]
+    {
         let mut house = House::new("nsw-2021");
         house.must(&format!("conditions {}, presence no", FORM.replace(item, blank)));
         house.must(&format!("prize 1 {PRIZE}"));
@@ -117,7 +119,7 @@ fn what_regulations_prescribe_is_found_by_any_of_its_spellings_and_in_the_text()
         "kind goods, what a kit, value 90, contains e-cigarette",
         "kind goods, what a kit, value 90, contains e-cigarettes",
         "kind goods, what an e-cigarette kit, value 90, contains nothing",
-        "kind goods, what E Cigarettes, value 90, contains nothing",
+        "kind goods, what E-Cigarettes, value 90, contains nothing",
         "kind goods, what a kit, terms two ecigarettes with it, value 90, contains nothing",
     ] {
         house.refused(OPERATOR, &format!("prize 1 {details}"), "16.5.5");

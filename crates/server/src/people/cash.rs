@@ -85,7 +85,9 @@ fn taken(app: &App, asked: &CashIn) -> Result<(Money, Option<Exchange>), ApiErro
 /// The refusal of an amount that no record can have.
 fn too_much() -> ApiError {
     let most = Money::LARGEST.minor();
-    ApiError::bad_request(format!("an amount is more than nothing and at most {most} minor units, also once it is exchanged"))
+    ApiError::bad_request(format!(
+        "an amount is more than nothing and at most {most} minor units, also once it is exchanged"
+    ))
 }
 
 /// What the cage takes of other currencies, and at which rates.

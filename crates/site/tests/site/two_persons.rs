@@ -231,7 +231,10 @@ fn a_promotional_voucher_is_issued_by_two_and_taken_once_as_it_was_issued() {
     house.refused("staff kim: propose voucher issue P-1 5", "not-granted by house:grants");
     house.say(&format!("staff cat: propose {issue}")).unwrap();
     house.refused("staff cat: approve 1", "not-granted by house:grants");
-    house.refused(&format!("system: take-token-voucher {voucher} 100 ada at nsw-1"), "token-voucher-not-out by house:promotional-vouchers");
+    house.refused(
+        &format!("system: take-token-voucher {voucher} 100 ada at nsw-1"),
+        "token-voucher-not-out by house:promotional-vouchers",
+    );
     let note = house.site.notices_ever + 1;
     house.gets(
         "staff mia: approve 1",
@@ -244,7 +247,10 @@ fn a_promotional_voucher_is_issued_by_two_and_taken_once_as_it_was_issued() {
         ("P-4711:until-1970-02-01:on-player:collected 100 ben", "token-voucher-of-another"),
         ("P-4712 100 ada", "token-voucher-not-out"),
     ] {
-        house.refused(&format!("system: take-token-voucher {said} at nsw-1"), &format!("{why} by house:promotional-vouchers"));
+        house.refused(
+            &format!("system: take-token-voucher {said} at nsw-1"),
+            &format!("{why} by house:promotional-vouchers"),
+        );
     }
     house.refused("staff kim: take-token-voucher P-4711 100 ada at nsw-1", "only-system by house:site-order");
     let take = format!("token-voucher {voucher} 100 Ada at nsw-1");
@@ -255,13 +261,19 @@ fn a_promotional_voucher_is_issued_by_two_and_taken_once_as_it_was_issued() {
         let propose = format!("staff cat: propose voucher issue {number} 100");
         house.refused(&propose, "token-voucher-known by house:promotional-vouchers");
     }
-    house.refused("staff cat: propose voucher issue P-5:until-1969-01-01 5", "token-voucher-overdue by house:promotional-vouchers");
+    house.refused(
+        "staff cat: propose voucher issue P-5:until-1969-01-01 5",
+        "token-voucher-overdue by house:promotional-vouchers",
+    );
 }
 
 #[test]
 fn a_promotional_voucher_is_withdrawn_by_two_and_one_number_is_never_two_vouchers() {
     let mut house = staffed();
-    house.refused("staff cat: propose voucher withdraw P-1 lost", "token-voucher-not-out by house:promotional-vouchers");
+    house.refused(
+        "staff cat: propose voucher withdraw P-1 lost",
+        "token-voucher-not-out by house:promotional-vouchers",
+    );
     // Two proposals of one number: the second cannot be approved any more.
     house.say("staff cat: propose voucher issue P-1 5").unwrap();
     house.say("staff cat: propose voucher issue p-1 50").unwrap();
@@ -269,6 +281,9 @@ fn a_promotional_voucher_is_withdrawn_by_two_and_one_number_is_never_two_voucher
     house.refused("staff mia: approve 2", "token-voucher-known by house:promotional-vouchers");
     house.say("staff cat: propose voucher withdraw P-1 lost").unwrap();
     house.say("staff mia: approve 3").unwrap();
-    house.refused("system: take-token-voucher P-1 5 ada at nsw-1", "token-voucher-not-out by house:promotional-vouchers");
+    house.refused(
+        "system: take-token-voucher P-1 5 ada at nsw-1",
+        "token-voucher-not-out by house:promotional-vouchers",
+    );
     assert_eq!(house.site.token_vouchers.out().count(), 0);
 }

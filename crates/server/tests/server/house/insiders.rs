@@ -347,8 +347,10 @@ async fn a_promotional_voucher_is_issued_by_two_and_exchanged_once_in_the_whole_
     let text = format!("{QUIET}{DARLING}{}", DARLING.replace("darling", "sydney"));
     let house = House::with(&text, Options::default()).await;
     let mut admin = house.admin().await;
-    let (mut kim, mut lee) =
-        (house.staff(&mut admin, "kim", &["dealer"]).await, house.staff(&mut admin, "lee", &["dealer"]).await);
+    let (mut kim, mut lee) = (
+        house.staff(&mut admin, "kim", &["dealer"]).await,
+        house.staff(&mut admin, "lee", &["dealer"]).await,
+    );
     let mut max = house.staff(&mut admin, "max", &["gaming-manager"]).await;
     let mut cage = house.staff(&mut admin, "cass", &["cage"]).await;
     for (dealer, table) in [(&mut kim, "darling"), (&mut lee, "sydney")] {
@@ -361,9 +363,7 @@ async fn a_promotional_voucher_is_issued_by_two_and_exchanged_once_in_the_whole_
     let told = "voucher-tries warning darling about kim dealer kim: the promotional voucher P-2 was refused";
     house.until(|house| house.site_lines().iter().any(|line| line.ends_with(told))).await;
 
-    let issue = |voucher: &str, patron: Value| {
-        json!({ "act": "issue-token-voucher", "voucher": voucher, "amount": 10_000, "patron": patron })
-    };
+    let issue = |voucher: &str, patron: Value| json!({ "act": "issue-token-voucher", "voucher": voucher, "amount": 10_000, "patron": patron });
     for client in [&mut kim, &mut admin, &mut max] {
         let refused = client.post("/api/v1/proposals", &issue("P-1", Value::Null)).await;
         assert_eq!(refused.problem(403), "not-allowed");
@@ -374,7 +374,10 @@ async fn a_promotional_voucher_is_issued_by_two_and_exchanged_once_in_the_whole_
         assert_eq!(proposed["what"], body);
         numbers.push(proposed["number"].as_u64().unwrap());
     }
-    assert_eq!(says(&mut kim, "darling", "buy-in ghost 100 voucher P-1:on-player", "dealer").await, "token-voucher-not-out");
+    assert_eq!(
+        says(&mut kim, "darling", "buy-in ghost 100 voucher P-1:on-player", "dealer").await,
+        "token-voucher-not-out"
+    );
     for number in numbers {
         assert_eq!(approve(&mut cage, number).await.problem(403), "not-allowed", "not by one");
         approve(&mut max, number).await.ok();
@@ -392,7 +395,8 @@ async fn a_promotional_voucher_is_issued_by_two_and_exchanged_once_in_the_whole_
     }
     // At two tables at once one of them has it.
     let line = "buy-in ghost 100 voucher P-1:on-player";
-    let (one, other) = tokio::join!(says(&mut kim, "darling", line, "dealer"), says(&mut lee, "sydney", line, "dealer"));
+    let (one, other) =
+        tokio::join!(says(&mut kim, "darling", line, "dealer"), says(&mut lee, "sydney", line, "dealer"));
     let got = [one, other].into_iter().filter(Value::is_null).count();
     assert_eq!(got, 1, "exchanged once in the whole house");
     assert_eq!(says(&mut lee, "sydney", "buy-in ada 100 voucher P-3", "dealer").await, Value::Null);
@@ -413,7 +417,8 @@ async fn a_tray_that_gives_out_more_than_it_has_is_told_and_stops_nobody() {
         assert_eq!(says(&mut kim, "darling", line, "dealer").await, Value::Null, "{line}");
     }
     let told = |house: &House| {
-        let lacks = "count-differs warning darling the float tray gave out 5 more in chips than it had on record";
+        let lacks =
+            "count-differs warning darling the float tray gave out 5 more in chips than it had on record";
         house.site_lines().iter().filter(|line| line.contains(lacks)).count()
     };
     assert_eq!(told(&house), 0);
