@@ -215,14 +215,14 @@ impl Sessions {
     }
 
     /// Ends what has grown idle or old, and says what that was.
-    pub async fn sweep(&self, site: &Site, now: Time) -> Result<Vec<Whose>, Fault> {
+    pub async fn sweep(&self, site: &Site, now: Time) -> Result<Vec<Session>, Fault> {
         let mut ended = Vec::new();
-        let mut whose = Vec::new();
+        let mut swept = Vec::new();
         let mut behind = Vec::new();
         for (id, live) in self.lock().iter_mut() {
             if !self.stands(&live.session, site, now) {
                 ended.push(*id);
-                whose.push(live.session.whose);
+                swept.push(live.session.clone());
             } else if live.session.seen - live.written >= BEHIND {
                 live.written = live.session.seen;
                 behind.push((*id, live.session.clone()));
@@ -232,7 +232,7 @@ impl Sessions {
         for (id, session) in behind {
             self.write(id, &session).await?;
         }
-        Ok(whose)
+        Ok(swept)
     }
 
     /// Ends sessions of staff and machines that the site has ended.

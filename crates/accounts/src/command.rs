@@ -104,7 +104,8 @@ punto_vocab::records! {
 
         // Sessions.
         StartSession { on: On } = "start-session on {on}",
-        EndSession { end: SessionEnd } = "end-session {end}",
+        // Of one session only, where another may have begun since.
+        EndSession { end: SessionEnd, of: Option<u32> } = "end-session {end} [of {of}]",
         CheckEvery { minutes: u32 } = "check-every {minutes}",
         Remind = "remind",
         Continue = "continue",

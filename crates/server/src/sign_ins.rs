@@ -92,7 +92,7 @@ async fn leave(app: &App, caller: &Caller, everywhere: bool) -> Result<impl Into
             app.try_site(Principal::Staff(*name), command).await?;
         }
         (Who::Patron(name) | Who::Guest(name), _) => {
-            let command = punto_accounts::Command::EndSession { end: SessionEnd::SignedOut };
+            let command = punto_accounts::Command::EndSession { end: SessionEnd::SignedOut, of: None };
             let said = SaidTo { key: None, by: Principal::Patron(*name), command };
             app.floor().patron(*name).await?.say(said).await?;
         }

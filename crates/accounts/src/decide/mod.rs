@@ -80,7 +80,7 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         C::ExcludeForGood => limits::exclude(ctx, None),
         C::LiftExclusion { why, seconded } => limits::lift_exclusion(ctx, why, *seconded),
         C::StartSession { on } => sessions::start(ctx, *on),
-        C::EndSession { end } => sessions::end(ctx, *end),
+        C::EndSession { end, of } => sessions::end(ctx, *end, *of),
         C::CheckEvery { minutes } => sessions::check_every(ctx, *minutes),
         C::Remind => sessions::remind(ctx),
         C::Continue => sessions::carry_on(ctx),

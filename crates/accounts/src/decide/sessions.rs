@@ -117,13 +117,17 @@ pub(super) fn start(ctx: &Ctx<'_>, on: On) -> Decision {
     Ok(events)
 }
 
-pub(super) fn end(ctx: &Ctx<'_>, end: SessionEnd) -> Decision {
+/// `of` is a session that is not to be mistaken for one that has begun since.
+pub(super) fn end(ctx: &Ctx<'_>, end: SessionEnd, of: Option<u32>) -> Decision {
     match (ctx.by, end) {
         (Principal::Patron(_), SessionEnd::SignedOut) => ctx.own()?,
         (Principal::Staff(_), SessionEnd::Staff) | (Principal::System, _) => {}
         _ => ctx.not_yours(&[Party::Server])?,
     }
     let session = session(ctx)?.number;
+    if of.is_some_and(|of| of != session) {
+        return AccountRule::Sessions.refuse(Reason::NoSession);
+    }
     Ok(vec![event(Happening::SessionEnded { session, end }, AccountRule::Sessions)])
 }
 

@@ -93,7 +93,8 @@ fn play() -> impl Strategy<Value = Command> {
         1 => (0u32..100).prop_map(|hours| Command::Exclude { until: Time(0).plus_hours(hours) }),
         1 => (words(), prop::option::of(Just("max".parse().unwrap()))).prop_map(|(why, seconded)| Command::LiftExclusion { why, seconded }),
         6 => Just(Command::StartSession { on: On(None) }),
-        1 => prop::sample::select(SessionEnd::ALL).prop_map(|end| Command::EndSession { end }),
+        1 => (prop::sample::select(SessionEnd::ALL), prop::option::of(0u32..4))
+            .prop_map(|(end, of)| Command::EndSession { end, of }),
         1 => (0u32..300).prop_map(|minutes| Command::CheckEvery { minutes }),
         3 => Just(Command::Remind),
         3 => Just(Command::Continue),

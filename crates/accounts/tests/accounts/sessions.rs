@@ -92,6 +92,8 @@ fn three_wrong_pins_lock() {
 fn a_session_ends_for_its_own_reason() {
     let mut book = Book::playing("1");
     book.refused("patron ada: end-session idle", "not-yours by house:account-voices");
+    // Word that an earlier session grew idle comes too late for one that has begun since.
+    book.refused("system: end-session idle of 7", "patron-not-signed-in by house:patron-sessions");
     book.refused("patron ben: end-session signed-out", "speaks-for-another by house:account-voices");
     book.refused("staff cat: end-session signed-out", "not-yours by house:account-voices");
     book.gets("staff cat: end-session staff", "session-ended 1 staff");

@@ -64,13 +64,19 @@ async fn sessions(app: App) {
 
 async fn sweep(app: &App) -> Result<(), Fault> {
     let swept = app.sessions().sweep(&app.site(), app.now()).await?;
-    for whose in swept {
-        let said = match whose {
+    for ended in swept {
+        let said = match ended.whose {
             Whose::Staff { session, .. } => {
                 app.try_site(Principal::System, Command::EndIdle { session }).await.map(|_| ())
             }
             Whose::Patron { name } | Whose::Guest { name } => {
-                let command = punto_accounts::Command::EndSession { end: SessionEnd::Idle };
+                // The patron may have signed in again in the meantime: that session goes on.
+                let account = app.account(name).await.ok().flatten();
+                let of = account
+                    .and_then(|account| account.session)
+                    .filter(|session| session.since.0 <= ended.since);
+                let Some(of) = of.map(|session| session.number) else { continue };
+                let command = punto_accounts::Command::EndSession { end: SessionEnd::Idle, of: Some(of) };
                 app.say_account(name, SaidTo { key: None, by: Principal::System, command }).await.map(|_| ())
             }
             Whose::Device { .. } => Ok(()),
@@ -129,7 +135,8 @@ async fn ended_sessions(app: App) {
         if let Err(fault) = app.sessions().end_unknown(&site).await {
             tracing::warn!(%fault, "sessions could not be ended");
         }
-        app.floor().sign_off_absent(|who, role, since| may_be_on(&site, (who, role), since)).await;
+        // As the site is by then: whoever has signed in and on again meanwhile is there.
+        app.floor().sign_off_absent(|who, role, since| may_be_on(&app.site(), (who, role), since)).await;
         if changes.changed().await.is_err() {
             return;
         }

@@ -435,7 +435,7 @@ async fn a_scanned_card_enters_whoever_has_it_also_where_they_are_signed_in_nowh
     let one = published(&house).await;
     let ada = house.floor.patron("ada".parse().unwrap()).await.unwrap();
     let said = |by, command| AccountSaid { key: None, by, command };
-    let out = OfAccount::EndSession { end: SessionEnd::Idle };
+    let out = OfAccount::EndSession { end: SessionEnd::Idle, of: None };
     assert!(matches!(ada.say(said(Principal::System, out)).await, Ok(AccountOutcome::Done(_))));
     assert_eq!(refused(&one, "patron ada", "enter ada").await, "patron-not-signed-in");
     assert_eq!(refused(&one, OPERATOR, "enter ada").await, "of-entrant");
