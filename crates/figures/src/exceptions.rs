@@ -72,7 +72,7 @@ mod of_site {
             ApprovalBarred ApprovalUnknown CodeFailed;
         /// Nothing out of the ordinary, or noted by an event of its own.
         that_are_usual_there: Bound ReadLogged DayClosed Founded Hired Granted Withdrawn Disabled Enabled Left PasswordSet
-            PasswordReset Unlocked AccessReviewed SignedIn SignedOut SignedOutEverywhere DeviceOffered DeviceEnrolled OfferEnded
+            PasswordReset Unlocked AccessReviewed FactorSet ProgramMade SignedIn SignedOut SignedOutEverywhere DeviceOffered DeviceEnrolled OfferEnded
             DeviceMoved DeviceRevoked ContactLost ContactBack WinNoted UnlikelyNoted Acknowledged Cleared CashCounted ShiftBegan ShiftEnded Proposed
             TakenBack CarriedOut NotCarriedOut TokenVoucherIssued TokenVoucherTaken TokenVoucherWithdrawn;
     }

@@ -157,6 +157,8 @@ async fn describe(app: &App, caller: &Caller, token: Option<&Token>) -> Result<M
         csrf: token.map(Token::csrf),
         last_sign_in: session.and_then(|session| session.before),
         must_change_password: caller.must_change || given,
+        must_set_factor: caller.factor_due,
+        asks_factor: !app.config().second_factor.is_empty(),
         account: account.map(|account| account.balance().minor()),
         demonstration: app.config().demo,
         unapproved: !app.config().demo && app.config().software.manifest.is_none(),

@@ -12,7 +12,9 @@ use crate::grant::Grant;
 use crate::notice::{Kind, Severity};
 use crate::principal::Principal;
 use crate::register::IssuedVoucher;
-use crate::state::{Device, DeviceStatus, Drawer, Notice, Person, Proposal, Session, Site, Standing};
+use crate::state::{
+    Device, DeviceStatus, Drawer, Notice, Person, Program, Proposal, Session, Site, Standing,
+};
 
 /// Folds one event into the site. The speaker is in the event itself where it matters.
 pub fn apply(site: &mut Site, at: Time, _by: &Principal, event: &Event) {
@@ -54,7 +56,8 @@ punto_vocab::groups! {
     /// Promotional vouchers.
     of_vouchers: TokenVoucherIssued TokenVoucherTaken TokenVoucherWithdrawn;
     /// People of staff, and what they may do.
-    of_staff: Founded Hired Granted Withdrawn Disabled Enabled Left PasswordSet PasswordReset Unlocked AccessReviewed;
+    of_staff: Founded Hired Granted Withdrawn Disabled Enabled Left PasswordSet PasswordReset Unlocked AccessReviewed
+        FactorSet ProgramMade;
     /// Who came in and who did not.
     of_sign_ins: SignedIn SignInFailed SignInBarred SignInUnknown Locked SignedOut SignedOutEverywhere Denied
         LineApproved ApprovalFailed ApprovalMissed ApprovalLocked ApprovalBarred ApprovalUnknown;
@@ -104,8 +107,15 @@ fn staff(site: &mut Site, at: Time, what: &Happening) {
         }
         Happening::PasswordReset { name } => change(name, &|person| {
             (person.must_change, person.first_used) = (true, false);
-            person.attempts = Attempts::default();
+            (person.attempts, person.factor) = (Attempts::default(), false);
         }),
+        Happening::FactorSet { name } => change(name, &|person| person.factor = true),
+        Happening::ProgramMade { name, grant, until } => {
+            hired(site, at, *name, &[*grant]);
+            if let Some(person) = site.people.get_mut(name) {
+                (person.must_change, person.program) = (false, Some(Program { until: *until }));
+            }
+        }
         Happening::Unlocked { name } => change(name, &|person| person.attempts.unlock()),
         Happening::AccessReviewed { .. } => site.reviewed = Some(at),
         of_house!() | of_vouchers!() | of_sign_ins!() | of_devices!() | of_notices!() | of_proposals!() => {}
@@ -121,6 +131,8 @@ fn hired(site: &mut Site, at: Time, name: PersonId, grants: &[Grant]) {
         since: at,
         last_sign_in: None,
         attempts: Attempts::default(),
+        factor: false,
+        program: None,
         approvals: BTreeMap::new(),
     };
     site.people.insert(name, person);

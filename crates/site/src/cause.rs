@@ -78,6 +78,7 @@ punto_vocab::records! {
 
         // People and machines.
         Locked { who: PersonId, until: Time, failures: u32 } = "locked: {who} until {until} after {failures} failures",
+        TokenRefused { who: PersonId } = "the token of {who} was used, which is good no more",
         SignedOutBy { by: PersonId, who: PersonId } = "signed out everywhere by {by}: {who}",
         TellsCards { place: Place, device: DeviceId } = "cards of {place} are told by {device}",
         DeviceSilent { device: DeviceId, seconds: u32 } = "{device} has not been heard of for {seconds} s",

@@ -4,7 +4,7 @@
 //! that one was set, was right, or was wrong.
 
 use punto_vocab::line::Words;
-use punto_vocab::{Day, Money, PersonId, Role, TokenVoucher};
+use punto_vocab::{Day, Money, PersonId, Role, Time, TokenVoucher};
 
 use crate::cause::Cause;
 use crate::grant::Grant;
@@ -49,14 +49,17 @@ punto_vocab::records! {
         Enable { name: PersonId } = "enable {name}",
         Leave { name: PersonId } = "leave {name}",
         SetPassword { session: u32 } = "set-password {session}",
+        SetFactor { session: u32 } = "set-factor {session}",
         ResetPassword { name: PersonId } = "reset-password {name}",
         Unlock { name: PersonId } = "unlock {name}",
         ReviewAccess { note: Words } = "review-access {note}",
+        MakeProgram { name: PersonId, grant: Grant, until: Option<Time> } = "make-program {name} as {grant} [until {until}]",
 
         // Sign-ins.
         SignIn { name: PersonId, on: On } = "sign-in {name} on {on}",
         FailSignIn { name: PersonId, on: On } = "fail-sign-in {name} on {on}",
         FailUnknown { given: Given, on: On } = "fail-unknown {given} on {on}",
+        FailProgram { name: PersonId } = "fail-program {name}",
         SignOut { session: u32 } = "sign-out {session}",
         EndIdle { session: u32 } = "end-idle {session}",
         SignOutEverywhere { name: PersonId } = "sign-out-everywhere {name}",

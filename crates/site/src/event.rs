@@ -77,6 +77,8 @@ punto_vocab::records! {
         PasswordReset { name: PersonId } = "password-reset {name}",
         Unlocked { name: PersonId } = "unlocked {name}",
         AccessReviewed { note: Words } = "access-reviewed {note}",
+        FactorSet { name: PersonId } = "factor-set {name}",
+        ProgramMade { name: PersonId, grant: Grant, until: Option<Time> } = "program-made {name} as {grant} [until {until}]",
 
         // Sign-ins.
         SignedIn { name: PersonId, on: On, session: u32 } = "signed-in {name} on {on} session {session}",

@@ -21,6 +21,10 @@ punto_vocab::house_rules! {
         Staff = "staff",
         /// A first password is for one sign-in.
         Password = "password",
+        /// A program has a token in place of a password, one role, and no word where a person must answer.
+        Programs = "programs",
+        /// Roles that the house names prove themselves with a second factor besides the password.
+        SecondFactor = "second-factor",
         /// Three failures lock, for longer each time.
         SignInLock = "sign-in-lock",
         /// Who is signed in where; one terminal a session, one person a terminal.

@@ -145,6 +145,6 @@ pub use right::{Right, may, may_work};
 pub use seconded::{Seconded, TableCommand};
 pub use setting::RunningSetting;
 pub use several::{Concerned, GrantSet, Member, Several};
-pub use state::{Device, DeviceStatus, Drawer, Notice, Person, Proposal, Session, Site, Standing};
+pub use state::{Device, DeviceStatus, Drawer, Notice, Person, Program, Proposal, Session, Site, Standing};
 pub use told::{Told, told};
 pub use two::Two;

@@ -5,7 +5,8 @@ use punto_rulebook::{Cure, Opening, PromotionItem};
 use punto_tournament::{Conditions, Offence, Payment, Refund};
 use punto_vocab::line::{Field, Words};
 use punto_vocab::{
-    Currency, Dealer, Money, Names, PersonId, TokenVoucher, TokenVoucherId, Tray, Value, Valued, hex_text,
+    Currency, Dealer, Money, Names, PersonId, Time, TokenVoucher, TokenVoucherId, Tray, Value, Valued,
+    hex_text,
 };
 
 use crate::command::Command;
@@ -75,6 +76,7 @@ punto_vocab::records! {
         Enable { name: PersonId } = "site enable {name}",
         Leave { name: PersonId } = "site leave {name}",
         ResetPassword { name: PersonId } = "site reset-password {name}",
+        MakeProgram { name: PersonId, grant: Grant, until: Option<Time> } = "site make-program {name} as {grant} [until {until}]",
         Clear { number: u32, note: Words } = "fault clear {number} {note}",
 
         // What an older engine kept in words that are none of these. Nobody proposes it any more.
@@ -92,7 +94,7 @@ punto_vocab::groups! {
     /// Of promotional vouchers, which the site itself keeps.
     of_vouchers: IssueTokenVoucher WithdrawTokenVoucher;
     /// Of people of staff.
-    of_staff: Hire Grant Withdraw Disable Enable Leave ResetPassword;
+    of_staff: Hire Grant Withdraw Disable Enable Leave ResetPassword MakeProgram;
     /// Of nothing that the site itself keeps.
     of_others: AdjustUp AdjustDown Erase Set AcceptSoftware WithdrawSoftware OpenTable CloseTable Order
         Fill Credit Count Unread;
@@ -147,6 +149,7 @@ impl Measure {
             Measure::Enable { name } => Command::Enable { name },
             Measure::Leave { name } => Command::Leave { name },
             Measure::ResetPassword { name } => Command::ResetPassword { name },
+            Measure::MakeProgram { name, grant, until } => Command::MakeProgram { name, grant, until },
             Measure::Clear { number, note } => Command::Clear { number, note },
             of_tournaments!() | of_promotions!() | of_vouchers!() | of_others!() => return None,
         })
@@ -161,7 +164,8 @@ impl Measure {
             | Measure::Disable { name, .. }
             | Measure::Enable { name }
             | Measure::Leave { name }
-            | Measure::ResetPassword { name } => Some(*name),
+            | Measure::ResetPassword { name }
+            | Measure::MakeProgram { name, .. } => Some(*name),
             Measure::Clear { .. } | of_tournaments!() | of_promotions!() | of_vouchers!() | of_others!() => {
                 None
             }
@@ -304,6 +308,7 @@ mod tests {
             "site enable mia",
             "site leave mia",
             "site reset-password mia",
+            "site make-program bot as cage until 2027-01-01T00:00:00Z",
             "fault clear 3 looked into",
             "unread setting large-win 40",
         ];

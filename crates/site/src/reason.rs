@@ -46,6 +46,13 @@ punto_vocab::reasons! {
         LastAdmin { who: PersonId } = "last-admin": "{who} is the only administrator; make another one first",
         NotLocked { who: PersonId } = "not-locked": "{who} is not locked",
 
+        IsProgram { who: PersonId } = "is-a-program": "{who} is a program, with a token in place of a password and one role for good; revoke it and make another",
+        FactorKnown { who: PersonId } = "factor-known": "{who} has a second factor already; a password that two persons reset takes it away",
+        ProgramEnded { who: PersonId, until: Time } = "program-ended": "the token of {who} ended at {until}; make another program",
+        ProgramEndsPast { until: Time } = "program-ends-past": "a token that ends at {until} would never be good",
+        NoProgramAs { grant: Grant } = "no-program-as": "no program is {grant}: accounts, machines and settings are for people",
+        NotForPrograms { who: PersonId, right: Right } = "not-for-programs": "{who} is a program, and to {right} takes a person",
+
         PasswordUsed { who: PersonId } = "password-used": "{who} has signed in with this password before; it is good once, and two persons give another",
         Locked { who: PersonId, until: Time } = "locked": "{who} is locked until {until} after failed sign-ins",
         NoSession { session: u32 } = "no-session": "there is no session {session}",

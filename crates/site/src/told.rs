@@ -132,10 +132,14 @@ fn access(site: &Site, who: PersonId, what: &Happening) -> Option<Told> {
         Happening::Enabled { name } => by_one(*name, Measure::Enable { name: *name }),
         Happening::Left { name } => by_one(*name, Measure::Leave { name: *name }),
         Happening::PasswordReset { name } => by_one(*name, Measure::ResetPassword { name: *name }),
+        Happening::ProgramMade { name, grant, until } => {
+            by_one(*name, Measure::MakeProgram { name: *name, grant: *grant, until: *until })
+        }
         Happening::Unlocked { name } => (*name, Cause::UnlockedBy { by: who, who: *name }),
         // What people do to their own accounts, and what the server finds out: its locks are noted by their decision.
         Happening::Founded { .. }
         | Happening::PasswordSet { .. }
+        | Happening::FactorSet { .. }
         | Happening::AccessReviewed { .. }
         | Happening::Bound { .. }
         | Happening::ReadLogged { .. }

@@ -1,6 +1,6 @@
 // What takes two persons: what happens once it is approved, in words.
 
-import { amount as amountOf, list } from './format.ts'
+import { amount as amountOf, list, moment } from './format.ts'
 import { t, word } from './i18n.svelte.ts'
 import { grantText } from './value.ts'
 import type { Proposed } from './wire.ts'
@@ -63,6 +63,10 @@ export function effectOf(what: Proposed): string {
     case 'grant':
     case 'withdraw':
       return t(`pit.if-${what.act}`, { name: what.name, grant: grantText(what.grant) })
+    case 'make-program': {
+      const made = { name: what.name, grant: grantText(what.grant) }
+      return what.until === null ? t('pit.if-make-program', made) : t('pit.if-make-program-until', { ...made, until: moment(what.until) })
+    }
     default:
       return t(`pit.if-${what.act}`, what)
   }

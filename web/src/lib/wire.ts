@@ -1412,7 +1412,11 @@ name: string,
 /**
  * Password; it is kept nowhere.
  */
-password: string, };
+password: string, 
+/**
+ * The code of a second factor, if the house asks one of this person.
+ */
+code: string | null, };
 
 export type Said = { 
 /**
@@ -1664,7 +1668,11 @@ name: string,
 /**
  * Password.
  */
-password: string, } | { "as": "patron", 
+password: string, 
+/**
+ * The code of a second factor, of whoever has set one up.
+ */
+code: string | null, } | { "as": "patron", 
 /**
  * The card's number.
  */
@@ -1731,6 +1739,14 @@ last_sign_in: number | null,
  * A one-time password must be changed first.
  */
 must_change_password: boolean, 
+/**
+ * A second factor must be set up first.
+ */
+must_set_factor: boolean, 
+/**
+ * Whether the house asks a second factor of anybody, so that a sign-in of staff has room for its code.
+ */
+asks_factor: boolean, 
 /**
  * Credits in the account in minor units, for patrons and guests.
  */
@@ -1803,6 +1819,62 @@ last_sign_in: number | null,
  * Until when they are locked out.
  */
 locked_until: number | null, };
+
+export type FactorOffer = { 
+/**
+ * The secret, for whoever types it.
+ */
+secret: string, 
+/**
+ * The same with its name, for whoever reads it off the screen as a QR code.
+ */
+uri: string, };
+
+export type FactorCode = { 
+/**
+ * Six figures.
+ */
+code: string, };
+
+export type ProgramView = { 
+/**
+ * Its name in lines.
+ */
+name: string, 
+/**
+ * In which role; nothing any more once it is revoked.
+ */
+grant: Grant | null, 
+/**
+ * Since when.
+ */
+since: number, 
+/**
+ * When its token ends; never by itself if nothing is said.
+ */
+until: number | null, 
+/**
+ * When it was last heard of.
+ */
+last_use: number | null, 
+/**
+ * Whether its token is good now.
+ */
+good: boolean, };
+
+export type NewProgram = { 
+/**
+ * Its name, which nobody has or has had.
+ */
+name: string, 
+/**
+ * In which role.
+ */
+grant: Grant, 
+/**
+ * When its token is to end; never by itself if left out.
+ */
+until: number | null, };
 
 export type StaffChange = { 
 /**
@@ -2463,6 +2535,21 @@ proposals: Array<ProposalView>,
  */
 secret: string | null, };
 
+export type ProgramMade = { 
+/**
+ * The program; not yet there if a second person must approve it.
+ */
+program: ProgramView | null, 
+/**
+ * What waits for a second person.
+ */
+proposals: Array<ProposalView>, 
+/**
+ * The token, shown this once, to be sent as `Authorization: Bearer`; where two persons make the program its first half, and
+ * whoever approves it is shown the second.
+ */
+secret: string, };
+
 export type Why = { 
 /**
  * In plain words, 200 characters at most.
@@ -2939,7 +3026,19 @@ name: string, } | { "act": "reset-password",
 /**
  * Who.
  */
-name: string, } | { "act": "unread", 
+name: string, } | { "act": "make-program", 
+/**
+ * What it is called.
+ */
+name: string, 
+/**
+ * In which role.
+ */
+grant: Grant, 
+/**
+ * When its token ends, if ever.
+ */
+until: number | null, } | { "act": "unread", 
 /**
  * What they are about.
  */
@@ -6163,7 +6262,7 @@ export type PromotionDutyKind = "tell-inspectorate" | "publish-results" | "notif
 
 export type Grant = "dealer" | "game-supervisor" | "casino-supervisor" | "assistant-gaming-manager" | "gaming-manager" | "surveillance" | "regulator-inspector" | "game-inspector" | "table-inspector" | "management-representative" | "competition-director" | "tournament-manager" | "casino-employee" | "casino-operator" | "scrutineer" | "admin" | "auditor" | "cage" | "laboratory" | "service";
 
-export type CauseCode = "restarted" | "ended-unstopped" | "clock-put-on" | "clock-put-back" | "clock-alone" | "clock-wound" | "disk-low" | "disk-closed" | "disk-full" | "software-approved" | "software-not-compared" | "software-runs" | "sealing-key-changed" | "configured" | "config-changed" | "config-said" | "config-unsaid" | "software-differs" | "generator-failed" | "persons-lost" | "anchored" | "accepted" | "accepted-other" | "accepted-keys" | "snapshots-emptied" | "foreign-note" | "backup-made" | "backup-put-back" | "backup-made-keyless" | "backup-put-back-keyless" | "copy-failed" | "data-fault" | "not-written" | "no-checkpoint" | "table-unreadable" | "table-stopped" | "no-shoe-made" | "shoe-differs" | "foreign-shoe" | "shoe-lost" | "shoe-empty" | "ready-in-part" | "shoe-void" | "no-shoe-to-open" | "no-shoe-to-give-up" | "no-shoe-to-cut" | "dealer-refused" | "shoes-given-up" | "table-put-up-by" | "at-table" | "in-tournament" | "in-promotion" | "above-maximum" | "held" | "won" | "unlikely" | "locked" | "signed-out-by" | "tells-cards" | "device-silent" | "card-unread" | "scanner-refused" | "scanner-denied" | "dormant" | "voucher-tries" | "voucher-moved" | "pin-locked" | "pin-unlocked" | "pin-given" | "pin-unlocked-by" | "pin-given-by" | "payout-missed" | "device-offered" | "device-enrolled" | "device-moved" | "device-revoked" | "acceptance-guessed" | "unlocked-by" | "approval-locked" | "cash-in" | "cash-out" | "cash-in-a-day" | "paid-by-giver" | "awarded" | "lapsed" | "released" | "drawer-short" | "drawer-over" | "drawer-begun" | "drawer-unopened" | "day-over-drawers" | "limit-set-by" | "excluded-by" | "let-back-by" | "by-two" | "refused-by-two" | "by-one" | "alone" | "founded-alone" | "setting-changed" | "table-put-up" | "table-closed" | "manifest-accepted" | "manifest-withdrawn" | "above-limit" | "scanner" | "found";
+export type CauseCode = "restarted" | "ended-unstopped" | "clock-put-on" | "clock-put-back" | "clock-alone" | "clock-wound" | "disk-low" | "disk-closed" | "disk-full" | "software-approved" | "software-not-compared" | "software-runs" | "sealing-key-changed" | "configured" | "config-changed" | "config-said" | "config-unsaid" | "software-differs" | "generator-failed" | "persons-lost" | "anchored" | "accepted" | "accepted-other" | "accepted-keys" | "snapshots-emptied" | "foreign-note" | "backup-made" | "backup-put-back" | "backup-made-keyless" | "backup-put-back-keyless" | "copy-failed" | "data-fault" | "not-written" | "no-checkpoint" | "table-unreadable" | "table-stopped" | "no-shoe-made" | "shoe-differs" | "foreign-shoe" | "shoe-lost" | "shoe-empty" | "ready-in-part" | "shoe-void" | "no-shoe-to-open" | "no-shoe-to-give-up" | "no-shoe-to-cut" | "dealer-refused" | "shoes-given-up" | "table-put-up-by" | "at-table" | "in-tournament" | "in-promotion" | "above-maximum" | "held" | "won" | "unlikely" | "locked" | "token-refused" | "signed-out-by" | "tells-cards" | "device-silent" | "card-unread" | "scanner-refused" | "scanner-denied" | "dormant" | "voucher-tries" | "voucher-moved" | "pin-locked" | "pin-unlocked" | "pin-given" | "pin-unlocked-by" | "pin-given-by" | "payout-missed" | "device-offered" | "device-enrolled" | "device-moved" | "device-revoked" | "acceptance-guessed" | "unlocked-by" | "approval-locked" | "cash-in" | "cash-out" | "cash-in-a-day" | "paid-by-giver" | "awarded" | "lapsed" | "released" | "drawer-short" | "drawer-over" | "drawer-begun" | "drawer-unopened" | "day-over-drawers" | "limit-set-by" | "excluded-by" | "let-back-by" | "by-two" | "refused-by-two" | "by-one" | "alone" | "founded-alone" | "setting-changed" | "table-put-up" | "table-closed" | "manifest-accepted" | "manifest-withdrawn" | "above-limit" | "scanner" | "found";
 
 export type DueCode = "opening" | "natural" | "player" | "banker-after-stand" | "banker-after-third" | "has-third";
 

@@ -21,7 +21,7 @@ punto_vocab::groups! {
     of_promotions: PublishPromotion DrawWinners DeclareWinner BarEntrants PassOver RefuseClaim DecideDispute AwardPrize
         ResumePromotion CancelPromotion;
     /// The site's own commands.
-    of_the_site: Hire Grant Withdraw Disable Enable Leave ResetPassword Clear;
+    of_the_site: Hire Grant Withdraw Disable Enable Leave ResetPassword MakeProgram Clear;
 }
 
 /// Refuses what could not be carried out as things stand, and what is asked for at a table by somebody who is not there.

@@ -9,6 +9,7 @@ mod devices;
 mod drawer;
 mod house;
 mod notices;
+mod programs;
 mod proposals;
 mod sign_ins;
 mod staff;
@@ -55,6 +56,8 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         C::Disable { name, why } => staff::disable(ctx, *name, why),
         C::Enable { name } => staff::enable(ctx, *name),
         C::Leave { name } => staff::leave(ctx, *name),
+        C::SetFactor { session } => staff::set_factor(ctx, *session),
+        C::MakeProgram { name, grant, until } => programs::make(ctx, *name, *grant, *until),
         C::SetPassword { session } => staff::set_password(ctx, *session),
         C::ResetPassword { name } => staff::reset_password(ctx, *name),
         C::Unlock { name } => staff::unlock(ctx, *name),
@@ -62,6 +65,7 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         C::SignIn { name, on } => sign_ins::sign_in(ctx, *name, *on),
         C::FailSignIn { name, on } => sign_ins::fail(ctx, *name, *on),
         C::FailUnknown { given, on } => sign_ins::fail_unknown(ctx, *given, *on),
+        C::FailProgram { name } => sign_ins::fail_program(ctx, *name),
         C::SignOut { session } => sign_ins::sign_out(ctx, *session),
         C::EndIdle { session } => sign_ins::end_idle(ctx, *session),
         C::SignOutEverywhere { name } => sign_ins::sign_out_everywhere(ctx, *name),

@@ -140,6 +140,9 @@ fn second<'a>(ctx: &Ctx<'a>, number: u32) -> Result<(PersonId, &'a Proposal), Re
     let proposal = waiting(ctx, number)?;
     let matter = proposal.what.matter();
     let who = ctx.person(matter.approved_by())?;
+    if ctx.site.is_program(who) {
+        return Ground::Programs.refuse(Reason::NotForPrograms { who, right: matter.approved_by() });
+    }
     if proposal.by == who {
         return Ground::TwoPersons.refuse(Reason::SamePerson { who });
     }

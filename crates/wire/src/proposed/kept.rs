@@ -171,6 +171,11 @@ impl From<&Measure> for Proposed {
             Measure::Enable { name } => Proposed::Enable { name: name.to_string() },
             Measure::Leave { name } => Proposed::Leave { name: name.to_string() },
             Measure::ResetPassword { name } => Proposed::ResetPassword { name: name.to_string() },
+            Measure::MakeProgram { name, grant, until } => Proposed::MakeProgram {
+                name: name.to_string(),
+                grant: (*grant).into(),
+                until: until.map(|until| until.0),
+            },
             Measure::Clear { number, note } => Proposed::Clear { number: *number, note: note.to_string() },
             Measure::Unread { matter, text } => {
                 Proposed::Unread { matter: (*matter).into(), text: text.to_string() }
