@@ -75,6 +75,6 @@ pub(crate) mod site {
             Unlocked AccessReviewed FactorSet ProgramMade SignedIn SignInFailed SignInBarred SignInUnknown Locked SignedOut SignedOutEverywhere
             Denied LineApproved ApprovalFailed ApprovalMissed ApprovalLocked ApprovalBarred ApprovalUnknown DeviceOffered
             DeviceEnrolled CodeFailed OfferEnded DeviceMoved DeviceRevoked ContactLost ContactBack Proposed Approved Refused
-            TakenBack CarriedOut NotCarriedOut;
+            TakenBack CarriedOut NotCarriedOut TokenVoucherIssued TokenVoucherTaken TokenVoucherWithdrawn;
     }
 }

@@ -35,6 +35,8 @@ punto_vocab::house_rules! {
         SignificantEvents = "significant-events",
         /// A cashier's drawer is counted when a shift ends, and what differs from the records is told.
         CashierShifts = "cashier-shifts",
+        /// A promotional voucher is issued by two persons, and exchanged once in the whole house.
+        PromotionalVouchers = "promotional-vouchers",
         /// A denial rests on whatever denied it, and is recorded by this rule.
         DenialsRecorded = "denials-recorded",
     }

@@ -15,6 +15,7 @@ use crate::house::Mode;
 use crate::measure::Measure;
 use crate::name::{DeviceId, Given, On, Place, TableId};
 use crate::notice::{Kind, LargeWin, Severity};
+use crate::register::VoucherRegister;
 use crate::right::Right;
 use crate::several::Concerned;
 
@@ -64,6 +65,9 @@ pub struct Site {
     /// Cash that cashiers have taken in alone since then without having begun another shift.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub outside_shifts: BTreeMap<PersonId, Money>,
+    /// The promotional vouchers that the house has issued.
+    #[serde(default, skip_serializing_if = "VoucherRegister::is_empty")]
+    pub token_vouchers: VoucherRegister,
     /// What each cashier counted then.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub shift_counts: BTreeMap<PersonId, Money>,

@@ -33,6 +33,23 @@ pub enum Proposed {
         /// Why.
         why: String,
     },
+    /// A promotional voucher is issued, which a table exchanges for tokens once.
+    IssueTokenVoucher {
+        /// Its number, and behind colons its conditions: `P-4711:until-2024-05-01:on-player+banker:collected`.
+        voucher: String,
+        /// What it is exchanged for, in minor units.
+        #[ts(type = "number")]
+        amount: i64,
+        /// Who alone exchanges it; whoever brings it where nobody is named.
+        patron: Option<String>,
+    },
+    /// A promotional voucher that is out is exchanged no more.
+    WithdrawTokenVoucher {
+        /// Its number.
+        number: String,
+        /// Why.
+        why: String,
+    },
     /// A setting of the house is changed.
     Set {
         /// Which, as the configuration names it.
@@ -378,6 +395,7 @@ impl Proposed {
         match self {
             Proposed::Adjust { .. } => Matter::Adjustment,
             Proposed::Erase { .. } => Matter::Erasure,
+            Proposed::IssueTokenVoucher { .. } | Proposed::WithdrawTokenVoucher { .. } => Matter::Voucher,
             Proposed::Set { .. } => Matter::Setting,
             Proposed::OpenTable { .. } | Proposed::CloseTable { .. } => Matter::Table,
             Proposed::Order { .. } => Matter::Void,

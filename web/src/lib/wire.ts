@@ -2610,6 +2610,26 @@ patron: string,
 /**
  * Why.
  */
+why: string, } | { "act": "issue-token-voucher", 
+/**
+ * Its number, and behind colons its conditions: `P-4711:until-2024-05-01:on-player+banker:collected`.
+ */
+voucher: string, 
+/**
+ * What it is exchanged for, in minor units.
+ */
+amount: number, 
+/**
+ * Who alone exchanges it; whoever brings it where nobody is named.
+ */
+patron: string | null, } | { "act": "withdraw-token-voucher", 
+/**
+ * Its number.
+ */
+number: string, 
+/**
+ * Why.
+ */
 why: string, } | { "act": "set", 
 /**
  * Which, as the configuration names it.
@@ -6139,7 +6159,7 @@ export type Standing = "encoded" | "recorded" | "shown" | "defined" | "planned" 
 
 export type DeviceKind = "terminal" | "console" | "display" | "scanning-shoe";
 
-export type ProposalMatter = "site" | "setting" | "table" | "void" | "adjustment" | "erasure" | "software" | "fault" | "float" | "tournament" | "promotion";
+export type ProposalMatter = "site" | "setting" | "table" | "void" | "adjustment" | "erasure" | "voucher" | "software" | "fault" | "float" | "tournament" | "promotion";
 
 export type EventKind = "power-loss" | "restart" | "void" | "correction" | "over-limit" | "clock-step" | "clock-not-synchronised" | "failed-sign-ins" | "software-check-passed" | "software-check-failed" | "software-not-compared" | "check-failed-again" | "software-installed" | "disk-low" | "disk-full" | "generator-fault" | "shoes-discarded" | "shoe-input-fault" | "table-fault" | "integrity-fault" | "config-change" | "large-win" | "unlikely-outcomes" | "voucher-tries" | "voucher-moved" | "pin-reset" | "money-moved" | "count-differs" | "large-cash" | "drawer-differs" | "person-erased" | "dispute" | "tournament-act" | "promotion-act" | "backup-made" | "backup-failed" | "copy-failed" | "contact-lost" | "sole-control" | "access-change" | "dormant-account";
 

@@ -130,7 +130,9 @@ async fn done(app: &App, site: &Site, number: u32, proposal: &Proposal) -> Resul
             note(Place::Site, Cause::ManifestWithdrawn { manifest, first, second }).await
         }
         // The site carries its own commands out by itself.
-        of_the_site!() => Err(ApiError::fault("a command of the site that waits to be carried out")),
+        Measure::IssueTokenVoucher { .. } | Measure::WithdrawTokenVoucher { .. } | of_the_site!() => {
+            Err(ApiError::fault("what the site does by itself waits to be carried out"))
+        }
         Measure::Unread { .. } => {
             Err(ApiError::bad_request("it was proposed in words that this program does not read"))
         }

@@ -13,6 +13,7 @@ mod programs;
 mod proposals;
 mod sign_ins;
 mod staff;
+mod vouchers;
 
 pub use devices::{CODE_FAILURES, CODE_MINUTES};
 pub use proposals::PROPOSAL_HOURS;
@@ -104,6 +105,9 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         }
         C::BeginShift { who, float } => drawer::begin(ctx, *who, *float),
         C::EndShift { who, took, paid, counted } => drawer::end(ctx, *who, (*took, *paid), *counted),
+        C::TakeTokenVoucher { voucher, amount, patron, table } => {
+            vouchers::take(ctx, voucher, *amount, *patron, *table)
+        }
         C::Propose { what } => proposals::propose(ctx, what),
         C::Approve { number } => proposals::approve(ctx, *number),
         C::Refuse { number, why } => proposals::refuse(ctx, *number, why),

@@ -4,7 +4,7 @@ use punto_vocab::PersonId;
 use punto_vocab::line::Words;
 
 use super::notices::not_about;
-use super::{Ctx, Decision, caused, event};
+use super::{Ctx, Decision, caused, event, vouchers};
 use crate::cause::Cause;
 use crate::command::Command;
 use crate::event::{Event, Happening};
@@ -60,6 +60,8 @@ pub(super) fn propose(ctx: &Ctx<'_>, what: &Measure) -> Decision {
     if let Measure::Unread { text, .. } = what {
         return Ground::TwoPersons.refuse(Reason::NotProposable { why: text.to_string() });
     }
+    // What could not be done as things stand is not put to anybody.
+    vouchers::agreed(ctx, what)?;
     Ok(vec![proposed(ctx, who, what.clone())])
 }
 
@@ -90,6 +92,11 @@ pub(super) fn approve(ctx: &Ctx<'_>, number: u32) -> Decision {
             let about = Concerned::of([proposal.by, who].into_iter().chain(subject));
             events.push(ctx.noted(Kind::AccessChange, Place::Site, about, what));
         }
+    }
+    if let Some(voucher) = vouchers::agreed(ctx, &proposal.what)? {
+        let what = Cause::ByTwo { first: proposal.by, second: who, what: proposal.what.clone() };
+        events.push(voucher);
+        events.push(ctx.noted(Kind::MoneyMoved, Place::Site, Concerned::of([proposal.by, who]), what));
     }
     Ok(events)
 }

@@ -16,6 +16,14 @@ impl From<&Measure> for Proposed {
                 Proposed::Adjust { patron: patron.to_string(), by: -amount.minor(), why: why.to_string() }
             }
             Measure::Erase { patron, why } => Proposed::Erase { patron: patron.to_string(), why: text(why) },
+            Measure::IssueTokenVoucher { voucher, amount, patron } => Proposed::IssueTokenVoucher {
+                voucher: voucher.to_string(),
+                amount: amount.minor(),
+                patron: patron.map(|patron| patron.to_string()),
+            },
+            Measure::WithdrawTokenVoucher { number, why } => {
+                Proposed::WithdrawTokenVoucher { number: number.to_string(), why: why.to_string() }
+            }
             Measure::Set { setting, value, why } => {
                 Proposed::Set { setting: (*setting).into(), value: u64::from(*value), why: text(why) }
             }

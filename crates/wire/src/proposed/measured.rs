@@ -3,7 +3,7 @@
 use punto_site::{GrantSet, Measure};
 use punto_tournament::Refund;
 use punto_vocab::line::Field;
-use punto_vocab::{Names, Time};
+use punto_vocab::{Names, Time, TokenVoucher};
 
 use super::Proposed;
 use crate::written::{named, nought_or_more, optional, positive, words};
@@ -22,6 +22,14 @@ impl Proposed {
             }
             Proposed::Erase { patron, why } => {
                 Measure::Erase { patron: named("patron", patron)?, why: optional(why)? }
+            }
+            Proposed::IssueTokenVoucher { voucher, amount, patron } => Measure::IssueTokenVoucher {
+                voucher: TokenVoucher::read(voucher).map_err(|error| format!("voucher: {error}"))?,
+                amount: positive(*amount)?,
+                patron: patron.as_deref().map(|patron| named("patron", patron)).transpose()?,
+            },
+            Proposed::WithdrawTokenVoucher { number, why } => {
+                Measure::WithdrawTokenVoucher { number: named("number", number)?, why: words("why", why)? }
             }
             Proposed::Set { setting, value, why } => {
                 let value = setting.0.checked(*value)?;
