@@ -141,8 +141,9 @@ fn words_of(details: &Details) -> Vec<String> {
 
 fn is(word: &str, name: &str) -> bool {
     let word = word.to_ascii_lowercase();
-    let plural = word.strip_suffix("es") == Some(name);
-    word == name || word.strip_suffix('s') == Some(name) || plural || word == name.replace('-', "")
+    let one =
+        |name: &str| [Some(&*word), word.strip_suffix('s'), word.strip_suffix("es")].contains(&Some(name));
+    one(name) || one(&name.replace('-', ""))
 }
 
 #[cfg(test)]
