@@ -438,6 +438,11 @@ wagers: Array<WagerView>,
  */
 settled: Array<Settled>, 
 /**
+ * The record with which that coup began, nought before the first: what is ticked of `settled` is of this coup, and
+ * outlasts its shoe.
+ */
+settled_of: number, 
+/**
  * The last call.
  */
 call: Call | null, 
@@ -895,6 +900,10 @@ needed: number,
  * Whether the viewer has.
  */
 mine: boolean, 
+/**
+ * What staff say now that everybody has agreed, where it is always the same; told to staff alone.
+ */
+then: Command | null, 
 /**
  * By which clauses.
  */
@@ -2461,7 +2470,7 @@ currency: string | null,
  */
 balance: number, 
 /**
- * What of it can be paid out, in minor units.
+ * What of it can be paid out, in minor units; nothing of play money.
  */
 cashable: number, 
 /**

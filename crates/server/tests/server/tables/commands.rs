@@ -107,6 +107,13 @@ async fn a_supervisor_opens_a_table_within_the_document() {
         "table": "queenstown", "title": "Queenstown", "rulebook": "nz-1998", "opening": "usual, limits 25..5000",
         "dealer": "person", "currency": "NZD",
     });
+    // That it plays for nothing is a setting of the house, which this document leaves to its operator.
+    let not_theirs = supervisor.post("/api/v1/tables", &table).await;
+    assert_eq!(
+        (not_theirs.problem(409), &not_theirs.json()["refusal"]["by"]),
+        ("refused".into(), &json!(["8.4"]))
+    );
+    let mut supervisor = demo_staff(&house, "manager").await;
     let opened = supervisor.post("/api/v1/tables", &table).await;
     assert_eq!(opened.status, 201, "{opened:?}");
     assert_eq!(opened.json()["document"], view(&mut house.client(), "queenstown").await["document"]);
