@@ -156,8 +156,7 @@ pub struct TableView {
     pub wagers: Vec<WagerView>,
     /// What the last coup's wagers became.
     pub settled: Vec<Settled>,
-    /// The record with which that coup began, nought before the first: what is ticked of `settled` is of this coup, and
-    /// outlasts its shoe.
+    /// The record with which that coup began, nought before the first; ticks of `settled` hang on it and outlast the shoe.
     #[ts(type = "number")]
     pub settled_of: u64,
     /// The last call.

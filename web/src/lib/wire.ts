@@ -438,8 +438,7 @@ wagers: Array<WagerView>,
  */
 settled: Array<Settled>, 
 /**
- * The record with which that coup began, nought before the first: what is ticked of `settled` is of this coup, and
- * outlasts its shoe.
+ * The record with which that coup began, nought before the first; ticks of `settled` hang on it and outlast the shoe.
  */
 settled_of: number, 
 /**
