@@ -409,7 +409,10 @@ async fn a_promotional_voucher_is_issued_by_two_and_exchanged_once_in_the_whole_
 
 #[tokio::test]
 async fn a_tray_that_gives_out_more_than_it_has_is_told_and_stops_nobody() {
-    let text = format!("{QUIET}{}", DARLING.replace("chips 5 25 100 500", "chips 5 25 100 500, float 1000"));
+    let text = format!(
+        "{QUIET}{}",
+        DARLING.replace("chips 5 25 100 500", "chips 5 25 100 500, float 1000, cash yes")
+    );
     let house = House::with(&text, Options::default()).await;
     let mut admin = house.admin().await;
     let mut kim = house.staff(&mut admin, "kim", &["dealer"]).await;
