@@ -113,7 +113,17 @@ impl Credentials {
         self.put(format!("staff/{name}"), &StaffCredential { hash, halves: true }).await
     }
 
-    /// Keeps what is known of the first half of a password until a second person has said yes to a proposal; those of
+    /// The program that a token is of, by what is kept of the token.
+    pub async fn program(&self, hash: [u8; 32]) -> Result<Option<PersonId>, Fault> {
+        self.get(format!("program/{}", hex::encode(&hash))).await
+    }
+
+    /// Keeps a program's token. It stays where it is when the program is revoked, so that its use is told from a guess.
+    pub async fn put_program(&self, hash: [u8; 32], name: PersonId) -> Result<(), Fault> {
+        self.put(format!("program/{}", hex::encode(&hash)), &name).await
+    }
+
+    /// Keeps what is known of the first half of a password, or of a program's token, until a second person has said yes to a proposal; those of
     /// proposals for which `waits` says no are let go.
     pub async fn put_half(
         &self,

@@ -7,6 +7,7 @@ use std::thread;
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, RECOMMENDED_SALT_LEN, Version};
 use hmac::{Hmac, KeyInit, Mac};
+use punto_accounts::{AccountRule, Reason, Refused};
 use sha2::Sha256;
 use tokio::sync::{Semaphore, oneshot};
 use zeroize::Zeroizing;
@@ -224,16 +225,13 @@ pub fn unfit(password: &str, name: &str) -> Option<String> {
 }
 
 /// What is wrong with a PIN that somebody chose, if anything is.
-pub fn unfit_pin(pin: &str) -> Option<String> {
+pub fn unfit_pin(pin: &str) -> Option<Refused> {
     let figures: Vec<u8> = pin.bytes().collect();
     if !(4..=12).contains(&figures.len()) || !figures.iter().all(u8::is_ascii_digit) {
-        return Some("a PIN has 4 to 12 figures".into());
+        return Some(AccountRule::OwnPin.refusal(Reason::PinFigures { least: 4, most: 12 }));
     }
     let even = |step: i16| figures.windows(2).all(|two| i16::from(two[1]) - i16::from(two[0]) == step);
-    [0, 1, -1]
-        .into_iter()
-        .any(even)
-        .then(|| "a PIN like 1111 or 1234 is guessed first; choose another".into())
+    [0, 1, -1].into_iter().any(even).then(|| AccountRule::OwnPin.refusal(Reason::PinGuessedFirst))
 }
 
 #[cfg(test)]

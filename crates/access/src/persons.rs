@@ -26,6 +26,7 @@ struct Inner {
 
 /// The shelf of what is sealed, and that of the keys it is sealed with.
 const PERSONS: &str = "person";
+const FACTORS: &str = "factor";
 const KEYS: &str = "person-key";
 /// What a sealed value begins with; what lies there without it is from before values were sealed.
 const TITLE: &[u8] = b"punto person 1\n";
@@ -47,7 +48,7 @@ impl Persons {
         }
         for name in inner.journal.names(PERSONS)? {
             match inner.journal.get(PERSONS, &name)? {
-                Some(plain) if !plain.starts_with(TITLE) => inner.put(&name, &plain)?,
+                Some(plain) if !plain.starts_with(TITLE) => inner.put(PERSONS, &name, &plain)?,
                 Some(_) | None => {}
             }
         }
@@ -62,13 +63,25 @@ impl Persons {
     /// What is kept about somebody.
     pub async fn get(&self, who: PersonId) -> Result<Option<Vec<u8>>, Fault> {
         let own = self.0.clone();
-        blocking(move || own.get(who.as_str())).await
+        blocking(move || own.get(PERSONS, who.as_str())).await
+    }
+
+    /// What a second factor of somebody is checked with.
+    pub(crate) async fn factor(&self, who: PersonId) -> Result<Option<Vec<u8>>, Fault> {
+        let own = self.0.clone();
+        blocking(move || own.get(FACTORS, who.as_str())).await
+    }
+
+    /// Keeps it, in place of what there was.
+    pub(crate) async fn put_factor(&self, who: PersonId, bytes: Vec<u8>) -> Result<(), Fault> {
+        let own = self.0.clone();
+        blocking(move || own.put(FACTORS, who.as_str(), &bytes)).await
     }
 
     /// Keeps what there is about somebody, in place of what there was.
     pub async fn put(&self, who: PersonId, bytes: Vec<u8>) -> Result<(), Fault> {
         let own = self.0.clone();
-        blocking(move || own.put(who.as_str(), &bytes)).await
+        blocking(move || own.put(PERSONS, who.as_str(), &bytes)).await
     }
 
     /// Deletes the key of somebody, and what was sealed with it.
@@ -76,6 +89,7 @@ impl Persons {
         let own = self.0.clone();
         blocking(move || {
             own.journal.remove(KEYS, who.as_str())?;
+            own.journal.remove(FACTORS, who.as_str())?;
             own.journal.remove(PERSONS, who.as_str())
         })
         .await
@@ -89,28 +103,29 @@ impl Inner {
             if matches!(self.key(&name), Err(Fault::Damaged(_))) {
                 self.journal.remove(KEYS, &name)?;
                 self.journal.remove(PERSONS, &name)?;
+                self.journal.remove(FACTORS, &name)?;
                 self.lost += 1;
             }
         }
         Ok(())
     }
 
-    fn get(&self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
-        let Some(sealed) = self.journal.get(PERSONS, name)? else { return Ok(None) };
+    fn get(&self, shelf: &'static str, name: &str) -> Result<Option<Vec<u8>>, Fault> {
+        let Some(sealed) = self.journal.get(shelf, name)? else { return Ok(None) };
         // Without its key a value is erased, whatever is left of it.
         let Some(key) = self.key(name)? else { return Ok(None) };
         let sealed = sealed.strip_prefix(TITLE).unwrap_or_default();
-        opened(&cipher(&key), sealed, &bound_to("data", name)).map(Some)
+        opened(&cipher(&key), sealed, &bound_to(sealed_as(shelf), name)).map(Some)
     }
 
-    fn put(&self, name: &str, plain: &[u8]) -> Result<(), Fault> {
+    fn put(&self, shelf: &'static str, name: &str, plain: &[u8]) -> Result<(), Fault> {
         let key = match self.key(name)? {
             Some(key) => key,
             None => self.new_key(name)?,
         };
         let mut bytes = TITLE.to_vec();
-        bytes.extend(sealed(&cipher(&key), plain, &bound_to("data", name))?);
-        self.journal.put(PERSONS, name, &bytes)
+        bytes.extend(sealed(&cipher(&key), plain, &bound_to(sealed_as(shelf), name))?);
+        self.journal.put(shelf, name, &bytes)
     }
 
     /// The key of one person, unwrapped.
@@ -127,6 +142,11 @@ impl Inner {
         self.journal.put(KEYS, name, &sealed(&self.wrapping, &*key, &bound_to("key", name))?)?;
         Ok(key)
     }
+}
+
+/// What a value of a shelf is sealed as, so that it opens on no other.
+fn sealed_as(shelf: &str) -> &str {
+    if shelf == PERSONS { "data" } else { shelf }
 }
 
 fn cipher(key: &[u8; 32]) -> XChaCha20Poly1305 {

@@ -32,6 +32,12 @@ impl Token {
         digest("punto token", &self.0)
     }
 
+    /// What is kept of it if it is a program's: the two halves, one behind the other, as [`program_hash`] has them.
+    pub fn of_program(&self) -> [u8; 32] {
+        let (first, second) = self.0.split_at(self.0.len() / 2);
+        program_hash(code_hash(first), second)
+    }
+
     /// What must come with every request that changes something; it tells nothing about the token.
     pub fn csrf(&self) -> String {
         hex::encode(&digest("punto csrf", &self.0))
@@ -86,6 +92,18 @@ pub fn halves(typed: &str) -> Option<String> {
     Some(of_halves(code_hash(&first.iter().collect::<String>()), &second.join("-")))
 }
 
+/// Half of a program's token: whoever makes the program with another person has one half, and alone has both.
+pub fn token_half() -> Result<String, getrandom::Error> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes)?;
+    Ok(hex::encode(&bytes))
+}
+
+/// What is kept of a program's token, of whose first half nothing but its hash is needed.
+pub fn program_hash(first: [u8; 32], second: &str) -> [u8; 32] {
+    digest("punto program", &of_halves(first, second))
+}
+
 /// The hash of a code that was typed, whatever its letters' case and however it was grouped.
 pub fn code_hash(code: &str) -> [u8; 32] {
     let plain: String =
@@ -113,6 +131,15 @@ mod tests {
         }
         assert_ne!(one.csrf(), one.reveal());
         assert!(same("abc", "abc") && !same("abc", "abd") && !same("abc", "ab"));
+    }
+
+    #[test]
+    fn the_halves_of_a_programs_token_make_one_token() {
+        let (first, second) = (token_half().unwrap(), token_half().unwrap());
+        let token = Token::read(&format!("{first}{second}")).unwrap();
+        assert_eq!(token.of_program(), program_hash(code_hash(&first), &second));
+        assert_ne!(token.of_program(), Token::read(&format!("{second}{first}")).unwrap().of_program());
+        assert_ne!(token.of_program(), token.hash());
     }
 
     #[test]

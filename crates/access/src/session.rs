@@ -132,12 +132,18 @@ impl Sessions {
     /// Begins a session, durably, and gives its token.
     pub async fn begin(&self, new: NewSession, now: Time) -> Result<Token, Fault> {
         let token = Token::make().map_err(|error| Fault::Io(error.to_string()))?;
+        self.begin_as(&token, new, now).await?;
+        Ok(token)
+    }
+
+    /// Begins a session under a token that somebody has already, in place of one that is over.
+    pub async fn begin_as(&self, token: &Token, new: NewSession, now: Time) -> Result<SessionId, Fault> {
         let NewSession { whose, before, on } = new;
         let session = Session { whose, since: now.0, seen: now.0, before, on };
         let id = SessionId(token.hash());
         self.write(id, &session).await?;
         self.lock().insert(id, Live { session, written: now.0, alive: watch::channel(()).0 });
-        Ok(token)
+        Ok(id)
     }
 
     /// The session of a token, if it stands now. Using it keeps it from growing idle.
@@ -200,6 +206,12 @@ impl Sessions {
         self.lock().values().filter(of).map(|live| live.session.seen).max()
     }
 
+    /// When somebody of staff was last heard of in a session that goes on.
+    pub fn heard_staff(&self, who: PersonId) -> Option<i64> {
+        let of = |live: &&Live| matches!(live.session.whose, Whose::Staff { name, .. } if name == who);
+        self.lock().values().filter(of).map(|live| live.session.seen).max()
+    }
+
     /// The session of this id.
     pub fn get(&self, id: SessionId) -> Option<Session> {
         self.lock().get(&id).map(|live| live.session.clone())
@@ -254,6 +266,11 @@ impl Sessions {
             // A machine stays in until it is revoked.
             Whose::Device { .. } => return known(&session.whose, site),
         };
+        if let Whose::Staff { name, .. } = session.whose
+            && site.people.get(&name).and_then(|person| person.program?.ended(now)).is_some()
+        {
+            return false;
+        }
         known(&session.whose, site) && within(session.seen, idle) && within(session.since, longest.longest)
     }
 

@@ -91,7 +91,7 @@ fn at_cage(account: &mut Account, at: Time, what: &Happening) {
         Happening::Deposited { amount, .. } => {
             purses.cashable += *amount;
             totals.deposited += *amount;
-            account.flows.deposit(at, *amount);
+            account.flows.deposit_cash(at, *amount);
         }
         Happening::PayoutOrdered { order, amount, until } => {
             account.payouts_ever = *order;

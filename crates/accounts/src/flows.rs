@@ -10,6 +10,9 @@ use crate::limit::Span;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Flows {
     deposits: Vec<Flow>,
+    /// What of the deposits was cash over the counter, and no voucher.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    cash: Vec<Flow>,
     #[serde(default)]
     payouts: Vec<Flow>,
     outlays: Vec<Outlay>,
@@ -42,6 +45,11 @@ impl Flows {
     /// What was paid in after a moment.
     pub(crate) fn deposited(&self, since: Time) -> Money {
         after(&self.deposits, since)
+    }
+
+    /// What was paid in over the counter in cash after a moment.
+    pub(crate) fn cash(&self, since: Time) -> Money {
+        after(&self.cash, since)
     }
 
     /// What was paid out over the counter after a moment.
@@ -77,6 +85,11 @@ impl Flows {
 
     pub(crate) fn deposit(&mut self, at: Time, amount: Money) {
         self.deposits.push(Flow { at, amount });
+    }
+
+    pub(crate) fn deposit_cash(&mut self, at: Time, amount: Money) {
+        self.deposit(at, amount);
+        self.cash.push(Flow { at, amount });
     }
 
     pub(crate) fn pay_out(&mut self, at: Time, amount: Money) {
@@ -123,6 +136,7 @@ impl Flows {
     pub(crate) fn forget(&mut self, at: Time) {
         let since = Span::Month.start(at);
         self.deposits.retain(|flow| flow.at > since);
+        self.cash.retain(|flow| flow.at > Span::Day.start(at));
         self.payouts.retain(|flow| flow.at > since);
         self.outlays.retain(|outlay| outlay.at > since);
         self.winnings.retain(|flow| flow.at > since);

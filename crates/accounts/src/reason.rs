@@ -97,6 +97,8 @@ punto_vocab::reasons! {
         PinLocked { until: Time } = "pin-locked": "the PIN is locked until {until} after wrong ones",
         PinNotLocked = "pin-not-locked": "the PIN is not locked",
         NoPin = "no-pin": "no PIN is set; the cage gives one",
+        PinFigures { least: u32, most: u32 } = "pin-figures": "a PIN has {least} to {most} figures",
+        PinGuessedFirst = "pin-guessed-first": "a PIN like 1111 or 1234 is guessed first; choose another",
         PinNotOwn = "pin-not-own": "the patron must choose a PIN of their own first",
         PinUsed = "pin-used": "somebody has signed in with this PIN before; it is good once, and two persons of the house give another",
         PinLapsed { until: Time } = "pin-lapsed": "this PIN was good until {until}; two persons of the house give another",

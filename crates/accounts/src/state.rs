@@ -325,6 +325,11 @@ impl Account {
         }
     }
 
+    /// What the patron paid in over the counter in cash within a day.
+    pub(crate) fn cash_in_a_day(&self, at: Time) -> Money {
+        self.flows.cash(Span::Day.start(at))
+    }
+
     /// What was paid out to the patron over the counter within a day.
     pub(crate) fn paid_out_in_a_day(&self, at: Time) -> Money {
         self.flows.paid_out(Span::Day.start(at))

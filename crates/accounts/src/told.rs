@@ -8,7 +8,7 @@ use punto_vocab::{Money, PersonId};
 
 use crate::apply::{of_account, of_limits, of_session, of_tables, of_vouchers};
 use crate::event::{Event, Happening};
-use crate::limit::{LimitKind, Most, Span, Whose};
+use crate::limit::Whose;
 use crate::state::Account;
 
 /// What is told of the events of one command to the account of a patron.
@@ -26,10 +26,8 @@ pub fn large_cash(
     large: Money,
 ) -> Vec<Told> {
     let Some(who) = by.staff() else { return Vec::new() };
-    let before = match account.used(LimitKind::Deposit, Span::Day, at) {
-        Most::Money(before) => before,
-        Most::Minutes(_) | Most::Unlimited => Money::ZERO,
-    };
+    // A voucher is money of an account already, and no cash.
+    let before = account.cash_in_a_day(at);
     let went = account.paid_out_in_a_day(at);
     let cash = |event: &Event| match event.what {
         Happening::Deposited { amount, .. } => Some(before + amount),

@@ -9,7 +9,7 @@ use punto_access::Idle;
 use punto_floor::{Books, TablePlan};
 use punto_journal::Destination;
 use punto_rulebook::Draft;
-use punto_site::RunningSetting;
+use punto_site::{Grant, RunningSetting};
 use punto_vocab::Money;
 use punto_vocab::line::Field;
 use serde::Deserialize;
@@ -83,6 +83,8 @@ struct ListenSection {
     staff_commands_per_second: Option<Spanned<u64>>,
     reads_per_second: Option<Spanned<u64>>,
     reads_per_second_per_address: Option<Spanned<u64>>,
+    sockets_per_person: Option<Spanned<u64>>,
+    streams_per_person: Option<Spanned<u64>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -119,6 +121,7 @@ struct SessionSection {
     patron_minutes: Option<Spanned<u64>>,
     guest_minutes: Option<Spanned<u64>>,
     longest_hours: Option<Spanned<u64>>,
+    second_factor: Vec<Spanned<String>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -224,6 +227,8 @@ impl Check<'_> {
                 200,
                 1..=1_000_000,
             ) as u32,
+            sockets_per_person: self.number(file.listen.sockets_per_person, 200, 1..=100_000) as usize,
+            streams_per_person: self.number(file.listen.streams_per_person, 8, 1..=100_000) as usize,
         };
         let data = options.data.clone().or(file.data.folder).unwrap_or_else(|| PathBuf::from("data"));
         let keys_in_data_folder = file.data.keys_in_data_folder;
@@ -241,6 +246,7 @@ impl Check<'_> {
         let folder = options.rulebooks.clone().or(file.rulebooks.folder);
         let books = crate::tables::books(folder.as_deref(), self);
         let log = self.log(file.log, options);
+        let second_factor = self.second_factor(&file.sessions);
         let idle = self.idle(file.sessions);
         let software = self.software(file.software);
         let copies = self.copies(file.checkpoints);
@@ -297,6 +303,7 @@ impl Check<'_> {
             strays,
             log,
             idle,
+            second_factor,
             software,
             copies,
             disk,
@@ -499,6 +506,11 @@ impl Check<'_> {
         let targets =
             targets.filter_map(|(name, level)| Some((name.clone(), self.level(Some(level))?))).collect();
         Log { json, level, targets }
+    }
+
+    fn second_factor(&mut self, section: &SessionSection) -> Vec<Grant> {
+        let named = section.second_factor.iter();
+        named.filter_map(|grant| self.parsed(Some(grant), "a role or an office, like cage")).collect()
     }
 
     fn idle(&mut self, section: SessionSection) -> Idle {

@@ -22,7 +22,7 @@ use punto_access::Idle;
 use punto_floor::{Books, Pace, TablePlan};
 use punto_journal::Destination;
 use punto_rulebook::Stray;
-use punto_site::Mode;
+use punto_site::{Grant, Mode};
 use punto_software::{VouchedKey, Watched};
 use punto_vocab::{ExchangeRate, Money};
 use tracing::level_filters::LevelFilter;
@@ -93,6 +93,8 @@ pub struct Config {
     pub log: Log,
     /// After how long a silent session ends.
     pub idle: Idle,
+    /// Of whom a second factor is asked: whoever has one of these roles or offices.
+    pub second_factor: Vec<Grant>,
     /// What the software is checked against.
     pub software: Software,
     /// Where second copies of checkpoints go.
@@ -132,6 +134,10 @@ pub struct RequestLimits {
     pub reads_per_second: u32,
     /// The same for all of one address of whom nothing is known.
     pub reads_per_second_per_address: u32,
+    /// WebSockets that one person, or one machine that nobody is signed in at, holds open at once.
+    pub sockets_per_person: usize,
+    /// Streams of the journal that one person follows at once.
+    pub streams_per_person: usize,
 }
 
 /// How long the other end of a connection is waited for. The file has no keys for these; tests choose other values.

@@ -87,15 +87,20 @@ fn patron(contest: &Contest, entrant: PersonId, list: &mut List) {
         list.push((Command::Withdraw { entrant }, &[]));
     }
     list.push((Command::BuyBack { entrant }, &[]));
+    let sat = own.entrants.get(&entrant).and_then(|one| one.place.as_ref());
+    if let Some(place) = sat {
+        let shown = own.venues.get(&place.table).into_iter().flat_map(|venue| venue.shown.keys().copied());
+        let others = shown.filter(|other| *other != entrant);
+        list.extend(others.map(|other| (Command::ShowForm { entrant: other, to: entrant }, &[][..])));
+        if plays == Some(Standing::Out) {
+            list.push((Command::ForgoBuyBack { entrant }, &[]));
+        }
+    }
     let Some(place) = own.place(entrant) else { return };
     seat(contest, entrant, place, list);
     list.push((Command::Agree { entrant }, &[]));
     if let Ok(other) = "substitute".parse() {
         list.push((Command::Substitute { entrant, other }, &["other"]));
-    }
-    let shown = own.venues.get(&place.table).map(|venue| venue.shown.keys().copied().collect::<Vec<_>>());
-    for other in shown.unwrap_or_default().into_iter().filter(|other| *other != entrant) {
-        list.push((Command::ShowForm { entrant: other, to: entrant }, &[]));
     }
 }
 
@@ -313,6 +318,13 @@ fn venue_of(contest: &Contest, table: u8, venue: &Venue, list: &mut List) {
             list.push((Command::RaiseLimits { table }, &[]));
             list.push((Command::CountAll { table }, &[]));
             list.push((Command::LastCoup { table }, &[]));
+            let out = contest.own.entrants.iter().filter(|(_, own)| own.standing == Standing::Out);
+            let here = |own: &punto_tournament::Entrant| {
+                own.place.as_ref().is_some_and(|place| place.table == table && !place.forgone)
+            };
+            let buys_back = contest.own.plan.as_ref().is_some_and(|plan| plan.buy_backs > 0);
+            let gone = out.filter(|(_, own)| buys_back && here(own));
+            list.extend(gone.map(|(name, _)| (Command::ForgoBuyBack { entrant: *name }, &[][..])));
         }
         Phase::Closed => list.push((Command::Deal { table }, &[])),
         Phase::Dealing => list.push((Command::WrongHolder { table }, &[])),

@@ -22,9 +22,9 @@ punto_vocab::groups! {
     of_the_tournament:
         Drafted ValueAdded GoodsAdded Retained ToppedUp Cancelled Informed Endorsed Accepted EntryRefused Withdrew Started
         Designated Released Allotted Attending Departed Rescheduled SeatTaken SeatLeft SessionBegan Issued
-        PassCardsIssued MarkerAt ShoeOver Agreed SessionOver RoundBegan GivenSecondChance Wagered OutOfTurn
+        PassCardsIssued MarkerAt ShoeOver Agreed SessionOver RoundBegan GivenSecondChance BuyBackForgone Wagered OutOfTurn
         Altered Passed Corrected TakenOff WagerVoid TimeLimited Restricted IndicatorIn IndicatorOut LimitsRaised
-        Sealed Examined FormReturned Announced Laid Deemed FaultFound FormShown HiddenUsed Opened BetsClosed Dealt OutcomeTold CoupOver LastCoup
+        Sealed Examined FormReturned Announced Laid Deemed Unclear FaultFound FormShown HiddenUsed Opened BetsClosed Dealt OutcomeTold CoupOver LastCoup
         WrongHolder CoupVoid Unsettled Won Lost Stays PassCollected Deducted AbsenceCounted Missed Eliminated AllOut
         PlaceLost SubstituteNamed Substituted Reported Dismissed Disqualified Reinstated Disputed Ruled CountOrdered Counted Short ChipsIn
         ChipsReturned PlayOffBegan PlayOffOver Advanced KnockedOut Placed Declared Undeclared Awarded GoodsAwarded HandedOver;
@@ -33,6 +33,10 @@ punto_vocab::groups! {
 /// From this engine on chips that are bought are paid for from the account, and what is left of chips that are money comes
 /// home to it.
 const CHIPS_FROM_ACCOUNTS: u16 = 9;
+
+/// From this engine on a prize in cash goes into the account of a winner who paid from it, as that of a promotion does: cash is
+/// had at the cage, out of a drawer that somebody answers for.
+const CASH_INTO_ACCOUNTS: u16 = 9;
 
 /// A draw that was made: its round, its seed, and everybody in the order that follows from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -235,7 +239,9 @@ impl Contest {
                     add(*entrant, Money::ZERO, true);
                 }
                 Happening::PrizePaid { entrant, amount, how } if self.by_account.contains(entrant) => {
-                    add(*entrant, if *how == Payment::Transfer { -*amount } else { Money::ZERO }, true);
+                    let cash = *how == Payment::Cash && engine >= CASH_INTO_ACCOUNTS && !self.for_show;
+                    let into = *how == Payment::Transfer || cash;
+                    add(*entrant, if into { -*amount } else { Money::ZERO }, true);
                 }
                 Happening::PrizePaid { entrant, amount, how: Payment::Transfer } if !self.for_show => {
                     add(*entrant, -*amount, true);
@@ -294,5 +300,38 @@ impl Contest {
     pub fn number(&self, entrant: PersonId) -> Option<u32> {
         let place = self.entries.iter().position(|own| *own == entrant)?;
         u32::try_from(place + 1).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use punto_vocab::{Authority, Setting};
+
+    use super::*;
+
+    #[test]
+    fn a_prize_in_cash_goes_into_the_account_that_the_fee_came_out_of() {
+        let (ada, ben): (PersonId, PersonId) = ("ada".parse().unwrap(), "ben".parse().unwrap());
+        let mut contest = Contest::new(Arc::new(Rulebook::embedded("nsw-2021").unwrap()), false);
+        contest.by_account.insert(ada);
+        let paid = |line: &str| {
+            let by = Authority::House(Setting::new("tournament-order")).into();
+            [Event { what: line.parse().unwrap(), by }]
+        };
+        let by: Actor = "casino-operator max".parse().unwrap();
+        for (how, amount) in [("cash", -15_000), ("transfer", -15_000), ("cheque", 0)] {
+            let moved = contest.moved(CASH_INTO_ACCOUNTS, by, &paid(&format!("prize-paid ada 150 {how}")));
+            assert_eq!(
+                moved,
+                [Moved { patron: ada, amount: Money::from_minor(amount), done: true }],
+                "{how}"
+            );
+        }
+        // Whoever paid over the counter is paid there, and older engines left all cash to it.
+        assert!(contest.moved(CASH_INTO_ACCOUNTS, by, &paid("prize-paid ben 150 cash")).is_empty(), "{ben}");
+        let before = contest.moved(CASH_INTO_ACCOUNTS - 1, by, &paid("prize-paid ada 150 cash"));
+        assert_eq!(before, [Moved { patron: ada, amount: Money::ZERO, done: true }]);
     }
 }

@@ -69,6 +69,7 @@ impl Held {
             | C::NextRound
             | C::SecondChance { .. }
             | C::BuyBack { .. }
+            | C::ForgoBuyBack { .. }
             | C::Wager { .. }
             | C::Alter { .. }
             | C::Pass { .. }

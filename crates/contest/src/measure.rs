@@ -15,7 +15,8 @@ punto_vocab::groups! {
         ResumePromotion CancelPromotion;
     /// Of neither.
     of_neither: AdjustUp AdjustDown Erase Set AcceptSoftware WithdrawSoftware OpenTable CloseTable Order
-        Fill Credit Count Hire Grant Withdraw Disable Enable Leave ResetPassword Clear Unread;
+        Fill Credit Count IssueTokenVoucher WithdrawTokenVoucher Hire Grant Withdraw Disable Enable Leave ResetPassword
+        MakeProgram Clear Unread;
 }
 
 impl Contest {

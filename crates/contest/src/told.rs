@@ -14,14 +14,14 @@ punto_vocab::groups! {
     /// What an officer rules on: who plays, goes on or is out, and what counts.
     of_rulings: Published PlaceLost Substituted Disqualified Ruled Short GivenSecondChance WagerVoid Corrected Deemed
         FaultFound Dismissed Reinstated Deducted WrongHolder PlayOffBegan Declared Undeclared FormReturned ChipsReturned Rescheduled Restricted LimitsRaised
-        SeatLeft EntryRefused SessionOver;
+        SeatLeft EntryRefused BuyBackForgone SessionOver;
     /// What follows from those, from the wagers and from the cards, and what people say for themselves.
     that_follow: Drafted ToppedUp Refunded FeeKept ChipsRefunded Applied Informed Endorsed FeePaid Accepted Withdrew Started
         Designated Released Drawn Allotted Attending Departed SeatTaken BoughtIn SessionBegan Issued
         PassCardsIssued MarkerAt ShoeOver Agreed RoundBegan BoughtBack Wagered OutOfTurn Altered Passed TakenOff
         TimeLimited IndicatorIn IndicatorOut Opened Sealed Examined Announced Laid FormShown HiddenUsed Dealt OutcomeTold CoupOver
         LastCoup CoupVoid Unsettled Won Lost Stays PassCollected AbsenceCounted Missed Eliminated AllOut SubstituteNamed
-        Reported CountOrdered Counted ChipsIn ChipsKept PlayOffOver Advanced KnockedOut Placed GoodsAwarded;
+        Unclear Reported CountOrdered Counted ChipsIn ChipsKept PlayOffOver Advanced KnockedOut Placed GoodsAwarded;
 }
 
 /// What is told of the events of one command to a tournament, by whom and with whom. What the house or a table causes is

@@ -65,7 +65,7 @@ impl WhoseWord {
             | C::Substitute { entrant, .. }
             | C::Dispute { entrant, .. }
             | C::ShowForm { to: entrant, .. } => WhoseWord::Entrant(*entrant),
-            C::LeaveSeat { entrant } => WhoseWord::Presence(*entrant),
+            C::LeaveSeat { entrant } | C::ForgoBuyBack { entrant } => WhoseWord::Presence(*entrant),
             C::Publish { .. }
             | C::AddValue { .. }
             | C::Retain { .. }

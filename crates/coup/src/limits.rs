@@ -4,7 +4,7 @@ use punto_rulebook::{Allowed, BetKind, Breach, LateCure, MainBets, Medium, Ruleb
 use punto_vocab::{BetId, Citation, Money, PersonId, Refusal};
 
 use crate::pro_rata::fit;
-use crate::settlement::{good_part, net_odds_that_bind};
+use crate::settlement::{good_part, nearest_payable, net_odds_that_bind};
 use crate::{Wager, WagerReason};
 
 /// Limits agreed with one patron, in place of the posted ones.
@@ -54,11 +54,12 @@ pub fn check_wager(
     {
         return refuse(by, WagerReason::NotInUnits { stake, minimum: span.min, unit });
     }
-    if net_odds_that_bind(terms, offer).is_some() {
-        let nearest = good_part(terms, offer, stake);
-        if nearest != stake {
-            return refuse(&terms.rounding.by, WagerReason::NotPayable { bet, stake, nearest });
-        }
+    if net_odds_that_bind(terms, offer).is_some() && good_part(terms, offer, stake) != stake {
+        let reason = match nearest_payable(terms, offer, span, stake) {
+            Some(nearest) => WagerReason::NotPayable { bet, stake, nearest },
+            None => WagerReason::NeverPayable { bet, stake },
+        };
+        return refuse(&terms.rounding.by, reason);
     }
     check_beside(book, terms, lie, wager, approved)
 }

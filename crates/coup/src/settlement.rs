@@ -1,8 +1,8 @@
 //! What a wager becomes: exact odds first, then the document's rounding, once, in chips.
 
 use punto_rulebook::known::{Choice, TokenAfterWin};
-use punto_rulebook::{Offer, Outcome, Pays, Terms};
-use punto_vocab::{AfterWin, ChipCount, Citation, Money, Odds, Rounding};
+use punto_rulebook::{Offer, Outcome, Pays, Span, Terms};
+use punto_vocab::{AfterWin, ChipCount, Chips, Citation, Money, Odds, Rounding};
 
 use crate::{Stake, Wager};
 
@@ -163,15 +163,36 @@ pub(crate) fn good_part(terms: &Terms, offer: &Offer, stake: Money) -> Money {
     if payable(stake) {
         return stake;
     }
-    // A win is whole chips only for multiples of this, so nothing between them can be payable.
-    let chip = chips.step().minor();
-    let step = i128::from(net.stake()) * i128::from(chip / gcd(i64::from(net.pays()), chip));
-    let Ok(step) = i64::try_from(step) else { return Money::ZERO };
+    let Some(step) = payable_step(chips, net) else { return Money::ZERO };
     let mut part = stake.minor() - stake.minor() % step;
     while part > 0 && !payable(Money::from_minor(part)) {
         part -= step;
     }
     Money::from_minor(part.max(0))
+}
+
+/// The stake nearest to one that could not be paid exactly that could be, within the limits of its area: the largest below
+/// it, or where there is none the next above.
+pub(crate) fn nearest_payable(terms: &Terms, offer: &Offer, span: Span, stake: Money) -> Option<Money> {
+    let net = net_odds_that_bind(terms, offer)?;
+    let (chips, step) = (&terms.chips, payable_step(&terms.chips, net)?);
+    let unit = terms.limits.unit.map_or(1, |unit| unit.minor().max(1));
+    let takes = |part: &Money| {
+        chips.can_make(*part)
+            && net.winnings(*part).whole().is_some_and(|win| chips.can_make(win))
+            && (*part - span.min).minor() % unit == 0
+    };
+    let below = stake.minor() / step;
+    let least = (span.min.minor().max(1) - 1) / step + 1;
+    let (down, up) = ((least..=below).rev(), below + 1..=span.max.minor() / step);
+    down.chain(up).map(|steps| Money::from_minor(steps * step)).find(takes)
+}
+
+/// A win is whole chips only for multiples of this, so nothing between them can be payable.
+fn payable_step(chips: &Chips, net: Odds) -> Option<i64> {
+    let chip = chips.step().minor();
+    let step = i128::from(net.stake()) * i128::from(chip / gcd(i64::from(net.pays()), chip));
+    i64::try_from(step).ok()
 }
 
 const fn gcd(a: i64, b: i64) -> i64 {

@@ -70,8 +70,18 @@ pub enum WagerReason {
         bet: BetId,
         /// The stake.
         stake: Money,
-        /// The largest part that could.
+        /// The largest wager below it that could and is within the limits; the next one above where there is none.
         nearest: Money,
+    },
+    /// Its win could not be paid exactly, and no other within the limits could.
+    #[error(
+        "a winning {stake} on {bet} could not be paid exactly in chips, and no other amount within the limits could"
+    )]
+    NeverPayable {
+        /// The bet.
+        bet: BetId,
+        /// The stake.
+        stake: Money,
     },
     /// The same bet twice.
     #[error("{patron} has a wager on {bet} at box {at} already; raise it instead of placing another")]
@@ -133,6 +143,7 @@ punto_vocab::codes! {
         WagerReason::AboveMaximum { bet, stake, maximum } => "above-maximum" (bet, stake, maximum),
         WagerReason::NotInUnits { stake, minimum, unit } => "not-in-units" (stake, minimum, unit),
         WagerReason::NotPayable { bet, stake, nearest } => "not-payable" (bet, stake, nearest),
+        WagerReason::NeverPayable { bet, stake } => "never-payable" (bet, stake),
         WagerReason::Twice { patron, bet, at } => "twice" (patron, bet, at),
         WagerReason::OncePerCoup { patron, bet, at } => "once-per-coup" (patron, bet, at),
         WagerReason::Combination { patron, held } => "combination" (patron, held),

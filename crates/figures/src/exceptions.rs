@@ -72,9 +72,9 @@ mod of_site {
             ApprovalBarred ApprovalUnknown CodeFailed;
         /// Nothing out of the ordinary, or noted by an event of its own.
         that_are_usual_there: Bound ReadLogged DayClosed Founded Hired Granted Withdrawn Disabled Enabled Left PasswordSet
-            PasswordReset Unlocked AccessReviewed SignedIn SignedOut SignedOutEverywhere DeviceOffered DeviceEnrolled OfferEnded
+            PasswordReset Unlocked AccessReviewed FactorSet ProgramMade SignedIn SignedOut SignedOutEverywhere DeviceOffered DeviceEnrolled OfferEnded
             DeviceMoved DeviceRevoked ContactLost ContactBack WinNoted UnlikelyNoted Acknowledged Cleared CashCounted ShiftBegan ShiftEnded Proposed
-            TakenBack CarriedOut NotCarriedOut;
+            TakenBack CarriedOut NotCarriedOut TokenVoucherIssued TokenVoucherTaken TokenVoucherWithdrawn;
     }
 }
 use of_site::{that_approve, that_are_usual_there, that_deny};
@@ -86,7 +86,8 @@ pub(crate) fn at_site(what: &AtSite) -> Option<ExceptionKind> {
         that_deny!() => Some(ExceptionKind::Denied),
         AtSite::Noted { kind: Kind::LargeCash, .. } => Some(ExceptionKind::Cash),
         // A table's is told by its own count.
-        AtSite::Noted { kind: Kind::DrawerDiffers, .. } => Some(ExceptionKind::Count),
+        AtSite::Noted { kind: Kind::DrawerDiffers, .. }
+        | AtSite::Noted { what: Cause::TrayBelow { .. }, .. } => Some(ExceptionKind::Count),
         AtSite::Noted { kind: Kind::VoucherTries, .. } => Some(ExceptionKind::Denied),
         AtSite::Noted { kind: Kind::SoleControl, .. } => Some(ExceptionKind::Approval),
         AtSite::Noted { kind: Kind::OverLimit, what: Cause::AboveMaximum { .. }, .. } => {

@@ -18,7 +18,7 @@ use crate::expected::Model;
 use crate::rows::{self, CoupRow, Place};
 
 /// Changes with the schema, or with what is derived.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// After a longer pause than this the time before a coup is nobody's dealing, in microseconds.
 const PAUSE: i64 = 10 * 60 * 1_000_000;
@@ -105,6 +105,13 @@ impl FigureRows {
         let place =
             Place { at: entry.at, seq: entry.seq as i64, table, dealer: fold.dealer, game: fold.game };
         match posted {
+            // House players of a demonstration are in no report.
+            Posting::Beside(_, patron, ..) | Posting::Came(patron) | Posting::Went(patron)
+                if patron.is_house_player() =>
+            {
+                Ok(())
+            }
+            Posting::Moved(moved) if moved.patron.is_some_and(|patron| patron.is_house_player()) => Ok(()),
             // Chips of a tournament are no money.
             Posting::Ended(_) | Posting::Undone(_) | Posting::Beside(..) | Posting::Moved(_)
                 if !for_money =>
@@ -140,7 +147,7 @@ impl FigureRows {
         let pause = coup.before.filter(|before| coup.at.0 - before <= PAUSE);
         let micros = coup.at.1 - pause.unwrap_or(coup.at.0);
         rows::coup(db, place, CoupRow { sign, winner: coup.winner, micros, expected })?;
-        for ((patron, bet), own) in &coup.wagers {
+        for ((patron, bet), own) in coup.wagers.iter().filter(|((patron, _), _)| !patron.is_house_player()) {
             let whose = (rows::person(db, Some(*patron))?, rows::id(db, "bet", bet.as_str())?, coup.credits);
             rows::wager(db, place, whose, own, sign)?;
         }

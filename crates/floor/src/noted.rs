@@ -40,6 +40,13 @@ impl Noted {
     /// The journal has it: tables follow what holds them now.
     pub(crate) fn written(noted: Option<Noted>, core: &Core, records: &[Record]) {
         let Some(Noted { mut desk, decided }) = noted else { return };
+        for note in &decided {
+            for event in
+                note.events.iter().filter(|event| punto_site::Notice::of(note.at, &event.what).is_some())
+            {
+                tracing::warn!(what = %event.what, "significant event");
+            }
+        }
         for (note, record) in decided.into_iter().zip(records) {
             desk.commit(note, record);
         }
@@ -60,9 +67,6 @@ pub(crate) fn decided(desk: &Desk<Site>, notes: Vec<(Time, Command)>) -> Result<
     let mut work = desk.clone();
     let mut decided = Vec::new();
     for (at, command) in notes {
-        if matches!(command, Command::Note { .. } | Command::NoteWin { .. }) {
-            tracing::warn!(%command, "significant event");
-        }
         let note = work.decide_at(at, &SaidTo { key: None, by: Principal::System, command })?;
         let told = punto_site::told(&work.state, Principal::System, &note.events);
         work.suppose(&note);

@@ -38,13 +38,13 @@ pub(crate) fn may_speak(
             if let Some(table) = elsewhere(core, plan.name, who) {
                 return Err(FloorReason::DealsElsewhere { who, table }.refused());
             }
-            match plan.own_shoe() && !has_officer(table, who) {
+            match plan.own_shoe() && !has_officer(core, table, who) {
                 true => Err(FloorReason::NoOfficerHere.refused_by(&punto_site::Ground::TwoPersons.cite())),
                 false => Ok(()),
             }
         }
         Command::SignOn | Command::SignOff | Command::Open { .. } => Ok(()),
-        _ if table.on_duty.contains(&(role, who)) => match is_unseen(plan, table, who, command) {
+        _ if table.on_duty.contains(&(role, who)) => match is_unseen(core, (plan, table), who, command) {
             true => Err(FloorReason::CardsUnseen.refused_by(&punto_site::Ground::TwoPersons.cite())),
             false => Ok(()),
         },
@@ -54,15 +54,18 @@ pub(crate) fn may_speak(
 
 /// Whether a card would be told by somebody who is alone at a table where accounts are paid, by each coup or by the prizes
 /// of a tournament: they could deal to a friend whatever they like, and nobody would see it.
-fn is_unseen(plan: &TablePlan, table: &Table, who: PersonId, command: &Command) -> bool {
+fn is_unseen(core: &Core, (plan, table): (&TablePlan, &Table), who: PersonId, command: &Command) -> bool {
     (has_accounts(table) || plan.opening.is_tournament())
         && matches!(Concern::of(command), Concern::Card)
-        && !table.on_duty.iter().any(|(_, other)| *other != who)
+        && !table.on_duty.iter().any(|(_, other)| *other != who && !core.site.now().is_program(*other))
 }
 
-/// Whether an officer other than this person is on, who sees the software stop dealing and a person begin.
-fn has_officer(table: &Table, who: PersonId) -> bool {
-    table.on_duty.iter().any(|(role, other)| *role != Role::Dealer && *other != who)
+/// Whether an officer other than this person is on, and no program, who sees the software stop dealing and a person begin.
+fn has_officer(core: &Core, table: &Table, who: PersonId) -> bool {
+    let site = core.site.now();
+    let sees =
+        |(role, other): &(Role, PersonId)| *role != Role::Dealer && *other != who && !site.is_program(*other);
+    table.on_duty.iter().any(sees)
 }
 
 /// The other table that somebody deals at.

@@ -48,6 +48,7 @@ punto_vocab::reasons! {
         TableExists { table: TableName } = "table-exists": "there is a table {table} already",
         NoSuchDocument { document: String } = "no-such-document": "there is no document {document}",
         OnlyInDemonstrations = "only-in-demonstrations": "a table that plays for nothing belongs into a demonstration; this house plays for money",
+        DemonstrationOnly = "demonstration-only": "guests play with play money of their own here: choose `demonstration yes`, or leave it out",
         OfTournament = "of-tournament": "this table plays for its tournament alone; seats, wagers and limits are said to the tournament",
         TournamentWaits = "tournament-waits": "the tournament has not let the cards of this coup out yet",
         TableNotOpen = "tournament-table-not-open": "the table of the tournament is not open yet: whoever must be there signs on first",
@@ -63,6 +64,7 @@ punto_vocab::reasons! {
         FilledInByHouse = "filled-in-by-house": "the house fills in seeds, promises and seals by itself",
         NotAsProposed = "not-as-proposed": "this is not what was proposed and approved",
         NoPatronHere { who: PersonId } = "no-patron-here": "{who} has no account in this house",
+        NameOfStaff { who: PersonId } = "name-of-staff": "{who} is somebody of staff, who does not play here under that name",
         DealtByPeople { document: String } = "dealt-by-people": "under {document} people deal; the automatic dealer deals its game in a demonstration only",
         OwnShoeNeedsAShoe = "own-shoe-needs-a-shoe": "the automatic dealer deals from a shoe, not from a shuffling device",
     }
@@ -89,6 +91,13 @@ impl FloorReason {
         let reason = HouseReason { code: self.code(), args: self.args(), sentence: self.to_string() };
         Refused::new(by, Reason::House(Box::new(reason)))
     }
+}
+
+/// What the site refuses that a table was asked for, as the table gives it.
+pub(crate) fn of_site(refused: punto_site::Refused) -> Refused {
+    let punto_site::Refused { by, reason } = refused;
+    let reason = HouseReason { code: reason.code(), args: reason.args(), sentence: reason.to_string() };
+    Refused::new(&by, Reason::House(Box::new(reason)))
 }
 
 /// Every code of a refusal, in order and once, with the names of what fills its sentence.

@@ -83,14 +83,15 @@ pub(crate) async fn record_notices(core: Arc<Core>, mut waiting: mpsc::Receiver<
     }
 }
 
-/// Records one, unless the same one waits for somebody already. What people did is recorded each time they do it.
+/// Records one, unless the same state waits for somebody already. What happened at a moment, and what people did, is recorded
+/// each time.
 pub(crate) async fn recorded(core: &Arc<Core>, notice: &Notice) -> bool {
     let Notice { kind, place, about, what } = notice;
     let known = core.site.now();
     let same = |own: &punto_site::Notice| {
         own.kind == *kind && own.place == *place && own.what == *what && own.acknowledged.is_none()
     };
-    if about.is_none() && known.notices.values().any(same) {
+    if about.is_none() && !kind.is_of_a_moment() && known.notices.values().any(same) {
         return true;
     }
     let command = Command::Note { kind: *kind, place: *place, about: about.clone(), what: what.clone() };

@@ -302,6 +302,8 @@ mod tests {
             staff_commands_per_second: 1,
             reads_per_second: 1,
             reads_per_second_per_address: 1,
+            sockets_per_person: 1,
+            streams_per_person: 1,
         };
         let door = Door::new(limits);
         let address = |last: u8| IpAddr::from([192, 0, 2, last]);

@@ -29,7 +29,7 @@ pub fn apply(promotion: &mut Promotion, at: Time, by: Actor, event: &Event) {
     match &event.what {
         what @ of_terms!() => terms(promotion, what),
         what @ of_draw!() => draw(promotion, at, what),
-        what @ of_claims!() => claims(promotion, at, what),
+        what @ of_claims!() => claims(promotion, at, by, what),
         what @ of_trouble!() => trouble(promotion, at, what),
     }
 }
@@ -90,7 +90,7 @@ fn draw(promotion: &mut Promotion, at: Time, what: &Happening) {
     }
 }
 
-fn claims(promotion: &mut Promotion, at: Time, what: &Happening) {
+fn claims(promotion: &mut Promotion, at: Time, by: Actor, what: &Happening) {
     match what {
         Happening::Notified { prize, channel, .. } => {
             won(promotion, *prize, |win| win.notified = Some(*channel));
@@ -99,7 +99,18 @@ fn claims(promotion: &mut Promotion, at: Time, what: &Happening) {
         Happening::Attempted { prize, .. } => won(promotion, *prize, |win| win.attempts += 1),
         Happening::Claimed { prize, claimant } => of(promotion, *prize, |prize| {
             let of = prize.win.as_ref().map_or(0, |win| win.ticket.entry);
-            prize.claims.push(Claim { claimant: *claimant, of, at, outcome: Outcome::Waits });
+            let in_person = by == Actor::Patron(*claimant);
+            let waits = |claim: &&mut Claim| {
+                claim.claimant == *claimant && claim.of == of && claim.outcome == Outcome::Waits
+            };
+            // What staff took down for somebody who says it themselves now is one claim with it.
+            match prize.claims.iter_mut().find(waits) {
+                Some(claim) => claim.in_person |= in_person,
+                None => {
+                    let outcome = Outcome::Waits;
+                    prize.claims.push(Claim { claimant: *claimant, of, at, outcome, in_person });
+                }
+            }
         }),
         Happening::ClaimAccepted { prize, claimant } => of(promotion, *prize, |prize| {
             let entry = prize.win.as_ref().map(|win| win.ticket.entry);
@@ -189,7 +200,7 @@ fn won(promotion: &mut Promotion, prize: u8, change: impl FnOnce(&mut Win)) {
 
 /// Decides the first claim of somebody that fits.
 fn decided(prize: &mut Prize, claimant: PersonId, fits: impl Fn(&Claim) -> bool, outcome: Outcome) {
-    if let Some(claim) = prize.claims.iter_mut().find(|claim| claim.claimant == claimant && fits(claim)) {
+    if let Some(claim) = prize.claims.iter_mut().rfind(|claim| claim.claimant == claimant && fits(claim)) {
         claim.outcome = outcome;
     }
 }

@@ -2,7 +2,7 @@
 
 use punto_rulebook::{Content, PrizeItem as Item};
 
-use crate::prize::Details;
+use crate::prize::{Details, ThingId};
 
 /// Words that name such a thing wherever they stand, in the singular.
 const NAMES: [(Content, &[&str]); 5] = [
@@ -54,6 +54,8 @@ const NAMES: [(Content, &[&str]); 5] = [
             "capsicum-spray",
             "pepper-spray",
             "machete",
+            "katana",
+            "samurai-sword",
         ],
     ),
     (
@@ -79,6 +81,17 @@ const NAMES: [(Content, &[&str]); 5] = [
             "liqueur",
             "sherry",
             "sake",
+            "shiraz",
+            "chardonnay",
+            "merlot",
+            "riesling",
+            "sauvignon",
+            "cabernet",
+            "pinot",
+            "port-wine",
+            "ale",
+            "stout",
+            "lager",
         ],
     ),
 ];
@@ -100,19 +113,37 @@ pub(crate) fn known_as(word: &str) -> Option<Content> {
 
 /// What the texts of a prize speak of that could be no prize.
 pub(crate) fn spoken_of(details: &Details) -> Vec<Content> {
+    let words = words_of(details);
+    let named = |names: &[&str]| words.iter().any(|word| names.iter().any(|name| is(word, name)));
+    NAMES.iter().filter(|(_, names)| named(names)).map(|(content, _)| *content).collect()
+}
+
+/// Whether the texts of a prize speak of something by this name, in one word or in several.
+pub(crate) fn speaks_of(details: &Details, name: ThingId) -> bool {
+    words_of(details).iter().any(|word| is(word, name.as_str()))
+}
+
+/// Whether two names are of one thing: in the singular or the plural, with a hyphen or without.
+pub(crate) fn is_same(one: ThingId, other: ThingId) -> bool {
+    is(one.as_str(), other.as_str()) || is(other.as_str(), one.as_str())
+}
+
+/// The words of the texts of a prize, and each two and three of them that follow one another as a name has them, with a
+/// hyphen between.
+fn words_of(details: &Details) -> Vec<String> {
     let texts = [Item::What, Item::Included, Item::Accessories, Item::Terms].into_iter();
     let text: Vec<&str> = texts.filter_map(|item| details.item(item)).collect();
     let text = text.join(" ");
     let words: Vec<&str> =
         text.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|word| !word.is_empty()).collect();
-    let named = |names: &[&str]| words.iter().any(|word| names.iter().any(|name| is(word, name)));
-    NAMES.iter().filter(|(_, names)| named(names)).map(|(content, _)| *content).collect()
+    (1..=3).flat_map(|count| words.windows(count).map(|some| some.join("-")).collect::<Vec<_>>()).collect()
 }
 
 fn is(word: &str, name: &str) -> bool {
     let word = word.to_ascii_lowercase();
-    let plural = word.strip_suffix("es") == Some(name);
-    word == name || word.strip_suffix('s') == Some(name) || plural || word == name.replace('-', "")
+    let one =
+        |name: &str| [Some(&*word), word.strip_suffix('s'), word.strip_suffix("es")].contains(&Some(name));
+    one(name) || one(&name.replace('-', ""))
 }
 
 #[cfg(test)]
@@ -139,5 +170,10 @@ mod tests {
         assert_eq!(of("Carton of Marlboro cigarettes and a rifle"), [Content::Tobacco, Content::Firearm]);
         assert_eq!(of("a set of kitchen knives and a ginger cake"), []);
         assert_eq!(of("dinner with wine"), [Content::Liquor]);
+        assert_eq!(
+            of("a samurai sword and 24 bottles of Shiraz"),
+            [Content::ProhibitedWeapon, Content::Liquor]
+        );
+        assert_eq!(of("an air rifle"), [Content::Firearm]);
     }
 }

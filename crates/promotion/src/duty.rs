@@ -5,7 +5,7 @@ use punto_vocab::{Citation, PersonId, Time};
 use serde::Serialize;
 
 use crate::decide::told_until;
-use crate::state::{Outcome, Prize, Promotion, Stage, Win};
+use crate::state::{Outcome, Prize, Promotion, Stage};
 
 /// What is owed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -88,10 +88,10 @@ pub fn duties(book: &Rulebook, own: &Promotion) -> Vec<Duty> {
     list
 }
 
-/// The winner of a prize who is still to be told, and until when. Who has claimed the prize knows of it.
+/// The winner of a prize who is still to be told, and until when. Who has claimed the prize in person knows of it.
 pub(crate) fn notice(book: &Rulebook, own: &Promotion, prize: &Prize) -> Option<(PersonId, Time)> {
-    let knows = |win: &&Win| win.notified.is_some() || prize.claim(win.ticket.entrant).is_some();
-    let untold = prize.win.as_ref().filter(|win| !knows(win) && own.stage != Stage::Cancelled)?;
+    let waits = !prize.is_known_to_winner() && own.stage != Stage::Cancelled;
+    let untold = prize.win.as_ref().filter(|_| waits)?;
     Some((untold.ticket.entrant, told_until(notice_days(book), presence(own), untold)?))
 }
 

@@ -57,17 +57,16 @@ pub enum Thing {
     None(Content),
     /// Something else by its name.
     Named(ThingId),
+    /// Nothing of that name, although its text may sound like it.
+    Without(ThingId),
 }
 
 impl Thing {
     fn read(text: &str) -> Result<Thing, String> {
         let known = |word: &str| Content::from_word(word).ok().or_else(|| content::known_as(word));
         match text.split_once(':') {
-            Some(("not", what)) => {
-                let content =
-                    known(what).ok_or_else(|| format!("not:{what} denies nothing that could be no prize"));
-                content.map(Thing::None)
-            }
+            Some(("not", what)) => known(what)
+                .map_or_else(|| ThingId::read(what).map(Thing::Without), |own| Ok(Thing::None(own))),
             Some((what, litres)) if known(what) == Some(Content::Liquor) => {
                 u32::read(litres).map(Thing::Litres)
             }
@@ -86,7 +85,7 @@ impl Thing {
         match self {
             Thing::None(own) => own == content,
             Thing::Known(_) | Thing::Litres(_) => self.content() == content,
-            Thing::Named(_) => false,
+            Thing::Named(_) | Thing::Without(_) => false,
         }
     }
 
@@ -95,7 +94,7 @@ impl Thing {
         match self {
             Thing::Known(content) | Thing::None(content) => content,
             Thing::Litres(_) => Content::Liquor,
-            Thing::Named(_) => Content::Prescribed,
+            Thing::Named(_) | Thing::Without(_) => Content::Prescribed,
         }
     }
 }
@@ -107,6 +106,7 @@ impl fmt::Display for Thing {
             Thing::None(content) => write!(f, "no {content}"),
             Thing::Litres(litres) => write!(f, "{litres} litres of {}", Content::Liquor),
             Thing::Named(name) => write!(f, "{name}"),
+            Thing::Without(name) => write!(f, "no {name}"),
         }
     }
 }
@@ -156,7 +156,7 @@ impl Prized {
     pub fn litres(&self) -> u32 {
         self.parts.iter().fold(0, |all, part| match part {
             Thing::Litres(litres) => all.saturating_add(*litres),
-            Thing::Known(_) | Thing::None(_) | Thing::Named(_) => all,
+            Thing::Known(_) | Thing::None(_) | Thing::Named(_) | Thing::Without(_) => all,
         })
     }
 

@@ -72,6 +72,7 @@ punto_vocab::reasons! {
         NoReserve = "no-reserve": "the conditions give no prize to the next entry",
         StillTheirs { winner: PersonId } = "still-theirs": "{winner} may still have the prize",
         NothingWon = "nothing-won": "nothing is won yet",
+        EntriesUsed { person: PersonId } = "entries-used": "every entry of {person} has won a prize already; each wins once",
         ResultsOut = "results-out": "the results are published",
 
         NotLate { prize: u8 } = "not-late": "nobody is late to tell the winner of prize {prize}",

@@ -89,6 +89,9 @@ pub struct Claim {
     pub at: Time,
     /// What became of it.
     pub outcome: Outcome,
+    /// Whether the claimant says so, and not staff for them. Only then do they know of the prize.
+    #[serde(default)]
+    pub in_person: bool,
 }
 
 /// A prize.
@@ -119,7 +122,16 @@ impl Prize {
     /// What somebody claims of it as it is won now.
     pub fn claim(&self, claimant: PersonId) -> Option<&Claim> {
         let entry = self.win.as_ref()?.ticket.entry;
-        self.claims.iter().find(|claim| claim.claimant == claimant && claim.of == entry)
+        // What somebody says themselves comes behind what staff took down for them, and counts.
+        self.claims.iter().rfind(|claim| claim.claimant == claimant && claim.of == entry)
+    }
+
+    /// Whether the winner knows of the prize: they were told, or have claimed it themselves.
+    pub fn is_known_to_winner(&self) -> bool {
+        let knows = |win: &Win| {
+            win.notified.is_some() || self.claim(win.ticket.entrant).is_some_and(|claim| claim.in_person)
+        };
+        self.win.as_ref().is_some_and(knows)
     }
 
     /// Whether a claim waits for an answer: one that was accepted does again once the promotion is cancelled, since nothing
@@ -234,6 +246,9 @@ impl Promotion {
         let (plan, own) = (self.plan.as_ref()?, self.prizes.get(&prize)?);
         let winner = own.winner().filter(|_| own.awarded.is_none())?;
         let outcome = own.claim(winner).map(|claim| &claim.outcome);
+        // What staff said for a winner who was never told takes nothing from them.
+        let known = plan.presence || own.is_known_to_winner();
+        let outcome = outcome.filter(|outcome| known || !matches!(outcome, Outcome::Refused { .. }));
         let absent = plan.presence && !self.present.contains(&winner);
         match outcome {
             Some(Outcome::Refused { .. }) => Some(PromotionItem::Claim),

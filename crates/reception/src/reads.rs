@@ -22,6 +22,11 @@ type Read = (SessionId, Reading, Option<PersonId>);
 const REMEMBERED: usize = 100_000;
 
 impl Reads {
+    /// Lets go of what was recorded of a session that is over.
+    pub fn forget(&self, session: SessionId) {
+        self.known().retain(|(own, _, _)| *own != session);
+    }
+
     fn known(&self) -> MutexGuard<'_, BTreeSet<Read>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use punto_access::{Persons, VoucherNumbers, blocking};
+use punto_access::{Factors, OpenLine, OpenLines, Persons, VoucherNumbers, blocking};
 use punto_accounts::Account;
 use punto_config::Config;
 use punto_config::Settings;
@@ -15,7 +15,7 @@ use punto_journal::projection::{Follower, TermIndex};
 use punto_journal::{Journal, SqliteJournal};
 use punto_report::DealtCoups;
 use punto_site::{
-    Cause, Command, Concerned, DeviceId, DeviceKind, Happening, Place, Principal, Reason, Site, plain,
+    Cause, Command, Concerned, DeviceId, DeviceKind, Happening, Person, Place, Principal, Reason, Site, plain,
 };
 use punto_steward::Hall;
 use punto_vocab::PersonId;
@@ -57,6 +57,7 @@ pub struct Inner {
     pub passwords: Passwords,
     pub credentials: Credentials,
     pub persons: Persons,
+    pub factors: Factors,
     pub vouchers: VoucherNumbers,
     pub reads: Reads,
     pub dealt_coups: DealtCoups,
@@ -65,6 +66,8 @@ pub struct Inner {
     pub rates: Rates,
     pub stop: watch::Sender<bool>,
     pub checked: Mutex<Option<SoftwareCheck>>,
+    /// Held while the session of a program is opened.
+    pub programs: tokio::sync::Mutex<()>,
     /// Held by whoever carries out what two persons have agreed to.
     pub carrying_out: tokio::sync::Mutex<()>,
     /// Read while cash moves over the counter, written while a shift is summed up.
@@ -101,6 +104,10 @@ pub struct Rates {
     pub reads: Rate<ReadingParty>,
     /// What is shown to an address of which nothing is known.
     pub unknown_reads: Rate<IpAddr>,
+    /// WebSockets that somebody holds open.
+    pub sockets: OpenLines<ReadingParty>,
+    /// Streams that somebody follows.
+    pub streams: OpenLines<ReadingParty>,
     /// Changes that a patron makes to their own account: limits, exclusion, PIN.
     pub own_accounts: Rate<PersonId>,
 }
@@ -227,6 +234,27 @@ impl App {
     /// Who people are.
     pub fn persons(&self) -> &Persons {
         &self.0.persons
+    }
+
+    /// The second factors of staff.
+    pub fn factors(&self) -> &Factors {
+        &self.0.factors
+    }
+
+    /// Whether the house asks a second factor of somebody of staff. A program has a token, which no device makes.
+    pub fn asks_factor(&self, person: &Person) -> bool {
+        person.program.is_none()
+            && self.config().second_factor.iter().any(|grant| person.grants.contains(grant))
+    }
+
+    /// Whether they have yet to set it up.
+    pub fn factor_due(&self, person: &Person) -> bool {
+        !person.factor && self.asks_factor(person)
+    }
+
+    /// For whoever opens the session of a program, one after another.
+    pub fn programs(&self) -> &tokio::sync::Mutex<()> {
+        &self.0.programs
     }
 
     /// Which reads of personal data and of the journal have been recorded.
@@ -394,11 +422,14 @@ impl App {
         // A session that began at a machine is good there and nowhere else.
         let person = find(person).filter(|(_, session)| session.on.is_none() || session.on == device);
         match (person, machine) {
-            (Some((id, session)), _) => self::person(&site, id, &session, device),
+            // A program's token is good in its header alone.
+            (Some((id, session)), _) => Some(self.person(&site, id, &session, device))
+                .filter(|caller| !caller.program)
+                .unwrap_or_default(),
             (None, Some((session, id))) => match site.device(id) {
                 Some(known) => {
                     let who = Who::Device { id, kind: known.kind, place: known.place };
-                    Caller { who, session: Some(session), device, must_change: false }
+                    Caller { who, session: Some(session), device, ..Caller::default() }
                 }
                 None => Caller::default(),
             },
@@ -410,7 +441,27 @@ impl App {
     pub fn caller_of(&self, token: &Token, device: Option<DeviceId>) -> Caller {
         let (site, now) = (self.site(), self.now());
         let found = self.sessions().find(token, &site, now);
-        found.map_or_else(Caller::default, |(id, session)| person(&site, id, &session, device))
+        found.map_or_else(Caller::default, |(id, session)| self.person(&site, id, &session, device))
+    }
+
+    /// The person of a session.
+    fn person(&self, site: &Site, id: SessionId, session: &Session, device: Option<DeviceId>) -> Caller {
+        let mut caller = Caller { session: Some(id), device, ..Caller::default() };
+        caller.who = match session.whose {
+            Whose::Guest { name } => Who::Guest(name),
+            Whose::Patron { name } => Who::Patron(name),
+            Whose::Staff { name, .. } => {
+                let person = site.people.get(&name);
+                caller.must_change = person.is_some_and(|person| person.must_change);
+                caller.factor_due = person.is_some_and(|person| self.factor_due(person));
+                caller.program = person.is_some_and(|person| person.program.is_some());
+                let grants = person.map(|person| person.grants.iter().copied().collect());
+                Who::Staff { name, grants: grants.unwrap_or_default() }
+            }
+            // A machine's token in a person's cookie is nobody.
+            Whose::Device { .. } => return Caller { device, ..Caller::default() },
+        };
+        caller
     }
 
     /// The tables that a patron is at.
@@ -463,6 +514,23 @@ impl App {
         })
     }
 
+    /// Counts one more line that a caller holds open, if they may have another. Of whom nothing is known the address is counted,
+    /// where connections are.
+    pub fn open_line(
+        &self,
+        lines: &OpenLines<ReadingParty>,
+        caller: &Caller,
+    ) -> Result<Option<OpenLine<ReadingParty>>, ApiError> {
+        let who = match &caller.who {
+            Who::Nobody => return Ok(None),
+            Who::Guest(name) | Who::Patron(name) | Who::Staff { name, .. } => ReadingParty::Person(*name),
+            Who::Device { id, .. } => ReadingParty::Device(*id),
+        };
+        let full =
+            || ApiError::too_many("there are as many of these open as one person may have; close one", 1);
+        lines.open(who).map(Some).ok_or_else(full)
+    }
+
     /// Passes as many changes as a patron may make to their own account in a minute.
     pub fn changes_own_account(&self, patron: PersonId) -> Result<(), ApiError> {
         let taken = self.rates().own_accounts.take(&patron, self.now());
@@ -513,24 +581,6 @@ impl App {
             .find(|notice| notice.severity == punto_site::Severity::Fault && notice.place == Place::Site);
         fault.map(|notice| notice.what.to_string())
     }
-}
-
-/// The person of a session.
-fn person(site: &Site, id: SessionId, session: &Session, device: Option<DeviceId>) -> Caller {
-    let mut caller = Caller { session: Some(id), device, ..Caller::default() };
-    caller.who = match session.whose {
-        Whose::Guest { name } => Who::Guest(name),
-        Whose::Patron { name } => Who::Patron(name),
-        Whose::Staff { name, .. } => {
-            let person = site.people.get(&name);
-            caller.must_change = person.is_some_and(|person| person.must_change);
-            let grants = person.map(|person| person.grants.iter().copied().collect());
-            Who::Staff { name, grants: grants.unwrap_or_default() }
-        }
-        // A machine's token in a person's cookie is nobody.
-        Whose::Device { .. } => return Caller { device, ..Caller::default() },
-    };
-    caller
 }
 
 /// The number of the session that a sign-in began.

@@ -16,16 +16,18 @@ pub fn account_view(
     let at_tables: Money = account.visits.keys().flat_map(|table| lies(*table)).sum();
     let hand = |table| lies(table)[0];
     let payout = account.payout.filter(|payout| at < payout.until);
+    let play = account.holder.is_some_and(|holder| holder.kind == AccountKind::Play);
     AccountView {
         patron: patron.to_string(),
         currency: currency.map(str::to_owned),
         balance: account.balance().minor(),
-        cashable: account.purses.cashable.minor(),
+        // Play money is not paid out.
+        cashable: if play { 0 } else { account.purses.cashable.minor() },
         held: account.purses.held.minor(),
         promotional: account.purses.promotional.minor(),
         at_tables: at_tables.minor(),
         on_paper: account.vouchers.values().copied().sum::<Money>().minor(),
-        play: account.holder.is_some_and(|holder| holder.kind == AccountKind::Play),
+        play,
         closed: account.holder.is_some_and(|holder| holder.closed),
         excluded: exclusion.is_some(),
         excluded_until: exclusion.and_then(|(_, Exclusion { until })| until).map(|until| until.0),

@@ -15,7 +15,7 @@ use punto_odds::{Composition, DrawTable, Endings};
 use punto_records::TableRecord;
 use punto_rulebook::{Rulebook, Terms, Winner};
 use punto_table::{Actor, Happening};
-use punto_vocab::{BySide, Card, PersonId, Role};
+use punto_vocab::{BySide, Card, PersonId, Role, Side};
 
 use crate::events::table::*;
 use crate::stream::{unreadable, walk};
@@ -81,6 +81,9 @@ impl DealtCoups {
     }
 }
 
+/// The cards of a coup in the order they were given, each with its hand.
+type Given = Vec<(Place, Card)>;
+
 /// A table on its way through its events.
 #[derive(Debug, Default)]
 pub(crate) struct Reading {
@@ -88,8 +91,10 @@ pub(crate) struct Reading {
     pub(crate) coups: Vec<Dealt>,
     /// When the last coup ended that is not kept any more.
     forgotten: Option<i64>,
-    /// The coup in progress, and the cards of each hand as they were given.
-    now: Option<(Dealt, BySide<Vec<Card>>)>,
+    /// The coup in progress, and its cards as they were given.
+    now: Option<(Dealt, Given)>,
+    /// The cards of the last of the coups, which may be taken back.
+    last: Given,
     /// Who is signed on as dealer, the last one last.
     on_duty: Vec<PersonId>,
     shoe: u32,
@@ -158,13 +163,15 @@ impl Reading {
             }
             Happening::ShoeReady => self.shoe += 1,
             Happening::Dealt { card, to, .. } => {
-                let (coup, hands) = self.begun(at, by);
-                if let Place::Hand(side) = to.0 {
-                    hands[side].push(*card);
-                    if let [first, second] = hands[side][..] {
-                        coup.pairs[side] = first.rank() == second.rank();
-                    }
-                }
+                let (coup, given) = self.begun(at, by);
+                given.push((to.0, *card));
+                coup.pairs = pairs(given);
+            }
+            Happening::Rekeyed { card, place, .. } => {
+                let (coup, given) = self.begun(at, by);
+                let own = (*place as usize).checked_sub(1).and_then(|place| given.get_mut(place));
+                own.into_iter().for_each(|own| own.1 = *card);
+                coup.pairs = pairs(given);
             }
             Happening::Irregular { .. } => self.irregularities += 1,
             Happening::Outcome { winner, .. } => self.begun(at, by).0.winner = Some(*winner),
@@ -172,7 +179,7 @@ impl Reading {
                 if let Some(mut last) = self.coups.pop() {
                     last.corrections += 1;
                     self.irregularities += std::mem::take(&mut last.irregularities);
-                    self.now = Some((last, BySide::default()));
+                    self.now = Some((last, std::mem::take(&mut self.last)));
                 }
             }
             Happening::StaysOpen => self.stays = true,
@@ -180,8 +187,8 @@ impl Reading {
             Happening::ReversedCoups { coups } => self.undone_with_shoe(*coups as usize),
             Happening::Concluded => self.ended(at, by, false),
             Happening::CoupVoid { .. } => self.ended(at, by, true),
-            // What is known of a card later has its own correction: the coup is opened again, or stands.
-            of_findings!() => {}
+            // What is known too late is recorded, and the coup stands.
+            Happening::CardKnown { .. } | Happening::FoundAfter { .. } => {}
             Happening::Opened { .. } | of_duty!() | of_session!() | of_disputes!() | of_terms!() => {}
             of_patrons!() | of_money!() | of_stakes!() | of_wagers!() | of_settlement!() => {}
             of_corrections!() | of_shoe!() | of_coup!() | of_hands!() | of_trouble!() => {}
@@ -198,7 +205,7 @@ impl Reading {
     }
 
     /// The coup in progress, begun if it is not.
-    fn begun(&mut self, at: i64, by: Actor) -> (&mut Dealt, &mut BySide<Vec<Card>>) {
+    fn begun(&mut self, at: i64, by: Actor) -> (&mut Dealt, &mut Given) {
         let dealer = match by {
             Actor::Staff(Role::Dealer, name) => Some(name),
             // A scanning shoe, or somebody who helps out, speaks for whoever is signed on.
@@ -208,7 +215,7 @@ impl Reading {
         };
         let before = self.coups.last().map(|coup| coup.at.1);
         let (shoe, odds) = (self.shoe, self.odds);
-        let (coup, hands) = self.now.get_or_insert_with(|| {
+        let (coup, given) = self.now.get_or_insert_with(|| {
             let fresh = Dealt {
                 at: (at, at),
                 before,
@@ -220,14 +227,14 @@ impl Reading {
                 corrections: 0,
                 odds,
             };
-            (fresh, BySide::default())
+            (fresh, Given::new())
         });
-        (coup, hands)
+        (coup, given)
     }
 
     fn ended(&mut self, at: i64, by: Actor, void: bool) {
         self.begun(at, by);
-        let Some((mut coup, _)) = self.now.take() else { return };
+        let Some((mut coup, given)) = self.now.take() else { return };
         coup.at.1 = at;
         coup.irregularities = std::mem::take(&mut self.irregularities);
         if void {
@@ -237,8 +244,20 @@ impl Reading {
             coup.pairs = BySide::default();
         }
         let before = usize::from(std::mem::take(&mut self.stays)).min(self.coups.len());
+        if before == 0 {
+            self.last = given;
+        }
         self.coups.insert(self.coups.len() - before, coup);
     }
+}
+
+/// Whether the first two cards of each hand are of one rank.
+fn pairs(given: &Given) -> BySide<bool> {
+    let pair = |side| {
+        let mut hand = given.iter().filter(|(to, _)| *to == Place::Hand(side)).map(|(_, card)| card.rank());
+        hand.next().is_some_and(|first| hand.next() == Some(first))
+    };
+    BySide { player: pair(Side::Player), banker: pair(Side::Banker) }
 }
 
 /// How likely each outcome is with a full shoe, under the document and the terms of an opening.

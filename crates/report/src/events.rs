@@ -72,9 +72,9 @@ pub(crate) mod site {
         Happening:
         /// What notes no significant event and answers none.
         of_other_matters: Bound ReadLogged CashCounted DayClosed ShiftBegan ShiftEnded Founded Hired Granted Withdrawn Disabled Enabled Left PasswordSet PasswordReset
-            Unlocked AccessReviewed SignedIn SignInFailed SignInBarred SignInUnknown Locked SignedOut SignedOutEverywhere
+            Unlocked AccessReviewed FactorSet ProgramMade SignedIn SignInFailed SignInBarred SignInUnknown Locked SignedOut SignedOutEverywhere
             Denied LineApproved ApprovalFailed ApprovalMissed ApprovalLocked ApprovalBarred ApprovalUnknown DeviceOffered
             DeviceEnrolled CodeFailed OfferEnded DeviceMoved DeviceRevoked ContactLost ContactBack Proposed Approved Refused
-            TakenBack CarriedOut NotCarriedOut;
+            TakenBack CarriedOut NotCarriedOut TokenVoucherIssued TokenVoucherTaken TokenVoucherWithdrawn;
     }
 }

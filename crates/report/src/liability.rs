@@ -41,9 +41,10 @@ impl Liability {
         let promotions = heads.iter().filter_map(promotion).collect();
         let mut own = Liability { meters, promotions, ..Liability::default() };
         for head in heads.iter().filter(|head| head.stream.kind() == "patron") {
+            let house = StreamOf::patron(&head.stream).is_some_and(|patron| patron.is_house_player());
             let first = first_at(journal, &head.stream, head.seq, from)?;
             walk(journal, &head.stream, first - 1, |record| match record.entry.at < to {
-                true => own.read(record).map(|()| ControlFlow::Continue(())),
+                true => own.read(record, house).map(|()| ControlFlow::Continue(())),
                 false => Ok(ControlFlow::Break(())),
             })?;
         }
@@ -69,10 +70,13 @@ impl Liability {
         sum(&came) + exchanged - sum(&went)
     }
 
-    fn read(&mut self, record: &Record) -> Result<(), Fault> {
+    /// House players of a demonstration are on no meter; what a table has of them is compared with the table all the same.
+    fn read(&mut self, record: &Record, house: bool) -> Result<(), Fault> {
         let entry = &record.entry;
         let read = AccountRecord::of(entry).map_err(|error| unreadable(entry, error))?;
+        let meters = house.then(|| self.meters.clone());
         read.events().iter().for_each(|event| self.note(&event.what));
+        self.meters = meters.unwrap_or_else(|| std::mem::take(&mut self.meters));
         Ok(())
     }
 

@@ -11,15 +11,16 @@ use punto_rulebook::{Cure, Mishap, Rulebook, Scenario};
 use punto_script::{Said, Script};
 use punto_seen::candidates;
 use punto_table::{
-    Account, Actor, Coin, Command, Event, Fact, Happening, Stamped, Table, Time, With, apply, decide,
+    Account, Actor, Coin, Command, Event, Fact, Happening, Phase, Stamped, Table, Time, With, apply, decide,
     says_itself,
 };
-use punto_vocab::{BetId, Money, PersonId, Role};
+use punto_vocab::{BetId, BySide, Money, PersonId, Role};
 
 use crate::dealt::Reading;
 use crate::float_book::FloatBook;
 use crate::meters::{BetMeters, Meters};
 use crate::posted::{Posting, Postings};
+use crate::recall::{CoupRecall, Recall};
 use crate::visit::Visit;
 use crate::win::win_row;
 
@@ -31,6 +32,7 @@ struct Night {
     meters: Meters,
     dealt: Reading,
     postings: Postings,
+    history: Recall,
     /// What was posted, folded again: the books of each medium, and the totals of each bet.
     books: BTreeMap<Coin, FloatBook>,
     posted: (i64, i64, BTreeMap<BetId, BetMeters>),
@@ -75,7 +77,9 @@ impl Night {
             }
             _ => {}
         }
+        self.history.note("night", 1, &self.table, self.now, event);
         apply(&mut self.table, self.now, by, event);
+        self.history.end(1, &self.table, self.now, event);
     }
 
     fn post(&mut self, posted: &Posting) {
@@ -146,6 +150,40 @@ impl Night {
         assert_eq!((self.meters.coups, self.meters.voids), (with, without), "after\n{}", log());
         self.posted_agrees(log);
         self.patrons_agree(log);
+        self.history_agrees(log);
+    }
+
+    /// What the history tells of a coup is what the table itself has of it: of the one that is on every card, of those of the
+    /// shoe cards, points and result.
+    fn history_agrees(&self, log: impl Fn() -> String) {
+        let own = |coup: &CoupRecall| coup.cards.iter().map(|own| (own.card, own.to)).collect::<Vec<_>>();
+        if let Some(Phase::Dealing(dealing)) = self.table.open.as_ref().map(|open| &open.phase) {
+            let given: Vec<_> = dealing.given.iter().map(|own| (own.card, own.to)).collect();
+            assert_eq!(self.history.now().map(own).unwrap_or_default(), given, "after\n{}", log());
+        }
+        let told = self.history.coups().rev().zip(self.dealt.coups.iter().rev());
+        for ((told, dealt), coup) in told.zip(self.table.coups.of_shoe().rev()) {
+            let mut cards: Vec<_> = told.cards.iter().map(|own| own.card).collect();
+            for card in &coup.dealt {
+                let place = cards.iter().position(|own| *own == card.card);
+                assert!(place.map(|place| cards.remove(place)).is_some(), "{card:?} after\n{}", log());
+            }
+            if told.undone {
+                continue;
+            }
+            assert_eq!((told.winner, dealt.winner), (coup.winner(), coup.winner()), "after\n{}", log());
+            if let Some(outcome) = &coup.outcome {
+                let points = (outcome.points.player, outcome.points.banker);
+                assert_eq!(told.points, Some(points), "after\n{}", log());
+                if dealt.irregularities == 0 {
+                    let pairs = BySide {
+                        player: outcome.pairs.player.is_some(),
+                        banker: outcome.pairs.banker.is_some(),
+                    };
+                    assert_eq!(dealt.pairs, pairs, "after\n{}", log());
+                }
+            }
+        }
     }
 
     /// What each patron has is what the coups came to, and what came to the table.
@@ -214,8 +252,18 @@ fn reports_agree_with_the_ledger_after_every_event_of_every_scenario() {
             }));
         }
     }
-    // What moves money beside a settlement, and what undoes one, is among them.
-    for name in ["reversed", "mispaid", "paid-after", "taken-back", "forfeited-wagers", "void", "stays"] {
+    // What moves money beside a settlement, what undoes one, and what is known of a card later, is among them.
+    for name in [
+        "reversed",
+        "mispaid",
+        "paid-after",
+        "taken-back",
+        "forfeited-wagers",
+        "void",
+        "stays",
+        "rekeyed",
+        "card-known",
+    ] {
         assert!(seen.contains(name), "no scenario has `{name}`");
     }
 }

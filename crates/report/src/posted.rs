@@ -290,7 +290,10 @@ impl Postings {
             let own = self.of(placed.wager.patron, placed.wager.bet);
             own.wagers += 1;
             own.stakes += placed.wager.stake.total();
-            self.now.coup.laid.push((placed.wager.bet, placed.wager.stake));
+            // What is expected is expected of patrons.
+            if !placed.wager.patron.is_house_player() {
+                self.now.coup.laid.push((placed.wager.bet, placed.wager.stake));
+            }
         }
         self.begun(at, by);
         let coup = std::mem::take(&mut self.now).coup;

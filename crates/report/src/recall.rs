@@ -53,7 +53,7 @@ pub struct CoupRecall {
     pub wagers: Vec<RecalledWager>,
     /// What became of them, in order.
     pub settlements: Vec<RecalledSettlement>,
-    /// What went wrong and what was ordered, in order.
+    /// What went wrong, what was ordered, and what is known now of its cards, in order.
     pub rulings: Vec<RecalledRuling>,
     /// What each patron had before and after, at a table with credits.
     pub balances: Vec<RecalledBalance>,
@@ -127,7 +127,7 @@ pub struct RecalledSettlement {
     pub by: Vec<String>,
 }
 
-/// Something that went wrong, or was ordered.
+/// Something that went wrong, was ordered, or is known now of a card.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct RecalledRuling {
@@ -218,8 +218,7 @@ impl Recall {
             | Happening::CardAtMouth { .. }
             | Happening::CardWaits { .. } => {
                 if let Some(coup) = &mut self.now {
-                    let ruling = RecalledRuling { what: event.what.clone(), by: lines(by), at: at.0 };
-                    coup.rulings.push(ruling);
+                    coup.rulings.push(finding(event, at));
                 }
             }
             Happening::Revealed { patron, at, bet } => {
@@ -260,11 +259,27 @@ impl Recall {
             Happening::TakenBack { patron, at, bet, amount } => {
                 self.paid_otherwise((*patron, *at, *bet), None, -*amount, by);
             }
+            Happening::Rekeyed { card, place, .. } => self.rekeyed(*place, *card, finding(event, at)),
+            Happening::CardKnown { back, .. } => {
+                let on = table.open.as_ref().is_some_and(|open| open.in_coup());
+                let ago = (*back as usize).saturating_sub(usize::from(on));
+                if let Some(coup) = self.last.iter_mut().nth_back(ago) {
+                    Arc::make_mut(coup).rulings.push(finding(event, at));
+                }
+            }
             // The wagers of a coup are those that lie when its first card comes.
-            of_stakes!() | of_wagers!() | of_findings!() => {}
+            of_stakes!() | of_wagers!() | Happening::FoundAfter { .. } => {}
             Happening::Opened { .. } | of_session!() | of_duty!() | of_disputes!() | of_terms!() => {}
             of_patrons!() | of_money!() | of_shoe!() | of_coup!() | of_hands!() | of_trouble!() => {}
         }
+    }
+
+    /// A card of the coup in progress was another than was keyed, and its result is made of what it is.
+    fn rekeyed(&mut self, place: u32, card: Card, found: RecalledRuling) {
+        let Some(coup) = &mut self.now else { return };
+        let own = (place as usize).checked_sub(1).and_then(|place| coup.cards.get_mut(place));
+        own.into_iter().for_each(|own| own.card = card);
+        coup.rulings.push(found);
     }
 
     /// Chips went otherwise than a settlement said, of the coup that said so; or that was made good, of the last one.
@@ -425,6 +440,10 @@ fn settlement(what: &Happening) -> Option<(Spot, WagerBecame, Money)> {
         of_shoe!() | of_coup!() | of_hands!() | of_trouble!() => return None,
     };
     Some(((*patron, *at, *bet), became, *amount))
+}
+
+fn finding(event: &Event, at: Time) -> RecalledRuling {
+    RecalledRuling { what: event.what.clone(), by: lines(&event.by), at: at.0 }
 }
 
 fn lines(by: &Citation) -> Vec<String> {

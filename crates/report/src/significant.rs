@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use punto_journal::{Fault, Journal};
+use punto_journal::{Fault, Journal, Record, StreamName};
 use punto_records::{SiteBody, StreamOf};
 use punto_site::{Happening, LargeWin, Notice, Severity, Site};
 use punto_vocab::Time;
@@ -10,7 +10,7 @@ use punto_wire as wire;
 use punto_wire::{Happened, SignificantView, WinView};
 
 use crate::events::site::*;
-use crate::stream::{named, unreadable};
+use crate::stream::named;
 
 /// How far back the site's stream is read for events that nobody waits for any more.
 const LOOKED_AT: u64 = 5_000;
@@ -56,21 +56,47 @@ fn view(number: u64, notice: &Notice) -> SignificantView {
 }
 
 /// What the newest records of the site's stream say, by number.
+///
+/// A record that cannot be read hides no other: that it is damaged is a significant event itself, which waits for somebody
+/// and is shown from the site as it stands. Only a journal that cannot be read at all is a fault here.
 pub fn past_events(journal: &dyn Journal) -> Result<BTreeMap<u64, SignificantView>, Fault> {
     let site = named(StreamOf::Site)?;
     let head = journal.heads()?.into_iter().find(|head| head.stream == site).map_or(0, |head| head.seq);
     let mut found = BTreeMap::new();
     let mut after = head.saturating_sub(LOOKED_AT);
     loop {
-        let records = journal.read(&site, after, 1_000)?;
-        let Some(last) = records.last() else { return Ok(found) };
-        after = last.entry.seq;
+        let records = sound(journal, &site, (after, 1_000))?;
+        after += 1_000;
+        if records.is_empty() && after >= head {
+            return Ok(found);
+        }
         for record in &records {
             let entry = &record.entry;
-            let body = SiteBody::of(entry).map_err(|error| unreadable(entry, error))?;
+            let Ok(body) = SiteBody::of(entry) else { continue };
             for event in body.said().iter().flat_map(|said| &said.events) {
                 note(&mut found, Time(entry.at), &event.what);
             }
+        }
+    }
+}
+
+/// Records of a stretch of a stream without those that cannot be read: where all of them together cannot, the halves are
+/// tried, down to a single record, which is left out.
+fn sound(
+    journal: &dyn Journal,
+    stream: &StreamName,
+    (after, count): (u64, usize),
+) -> Result<Vec<Record>, Fault> {
+    match journal.read(stream, after, count) {
+        Ok(records) => {
+            Ok(records.into_iter().filter(|record| record.entry.seq <= after + count as u64).collect())
+        }
+        Err(_) if count <= 1 => Ok(Vec::new()),
+        Err(_) => {
+            let half = count / 2;
+            let mut records = sound(journal, stream, (after, half))?;
+            records.extend(sound(journal, stream, (after + half as u64, count - half))?);
+            Ok(records)
         }
     }
 }

@@ -10,6 +10,7 @@ pub mod promotions;
 pub mod records;
 pub mod rules;
 mod scanners;
+mod second_factor;
 pub mod serve;
 mod sign_ins;
 pub mod significant;

@@ -24,6 +24,8 @@ use crate::state::App;
         title = "Punto",
         description = "Casino baccarat by the book. Bodies are JSON. Sign in with POST /api/v1/sign-in: the answer sets a \
                        cookie and names a token that must come as the header x-punto-csrf with everything but GET. \
+                       A program has a token of its own, made with POST /api/v1/programs, and sends it as \
+                       Authorization: Bearer; it needs no cookie and no x-punto-csrf. \
                        Amounts are integers in minor units. Every failure has a Problem for a body, which is \
                        problem details as of RFC 9457. The WebSocket at /api/v1/tables/{table}/live sends Frames; \
                        /api/v1/asyncapi.json describes the WebSockets.",
@@ -71,6 +73,7 @@ pub(crate) fn complete(document: &utoipa::openapi::OpenApi, secure: bool) -> Val
     document["components"]["schemas"]["RefusalCode"]["enum"] = json!(codes);
     // The schema of a map has the name of its Rust type, and no description of its own.
     document["components"]["schemas"]["BTreeMap"]["description"] = json!("What fills a sentence, by name.");
+    let_programs_in(&mut document);
     for (method, operation) in operations_mut(&mut document) {
         if method != "get" {
             add_csrf(operation);
@@ -131,16 +134,39 @@ fn schemes(secure: bool) -> Value {
         "device": { "type": "apiKey", "in": "cookie", "name": Cookie::Device.name(secure),
             "description": "The session of an enrolled device. Set by POST /api/v1/sign-in with the device's secret; \
                             the person who signs in there has a session besides." },
+        "token": { "type": "http", "scheme": "bearer",
+            "description": "The token of a program, made with POST /api/v1/programs and shown once. It has the rights of one \
+                            role; what takes a person is refused to it." },
         "csrf": { "type": "apiKey", "in": "header", "name": "x-punto-csrf",
             "description": "The token that goes with a cookie: the csrf of GET /api/v1/me." },
     })
+}
+
+/// What only people do about themselves.
+const OF_PEOPLE: [&str; 4] =
+    ["/api/v1/sign-out", "/api/v1/sign-out-everywhere", "/api/v1/password", "/api/v1/me/"];
+
+/// Wherever a person's session is good a program's token is, but for what people do about themselves.
+fn let_programs_in(document: &mut Value) {
+    let paths = document.get_mut("paths").and_then(Value::as_object_mut);
+    let open =
+        |path: &str| !OF_PEOPLE.iter().any(|own| path == *own || own.ends_with('/') && path.starts_with(own));
+    let paths = paths.into_iter().flatten().filter(|(path, _)| open(path));
+    for operation in
+        paths.flat_map(|(_, methods)| methods.as_object_mut()).flat_map(|methods| methods.values_mut())
+    {
+        let ways = operation.get_mut("security").and_then(Value::as_array_mut);
+        for ways in ways.into_iter().filter(|ways| ways.iter().any(|way| way.get("session").is_some())) {
+            ways.push(json!({ "token": [] }));
+        }
+    }
 }
 
 /// A request that changes something and comes with a cookie needs the token, too.
 fn add_csrf(operation: &mut Map<String, Value>) {
     let ways = operation.get_mut("security").and_then(Value::as_array_mut);
     for way in ways.into_iter().flatten().filter_map(Value::as_object_mut) {
-        if !way.is_empty() {
+        if !way.is_empty() && !way.contains_key("token") {
             way.insert("csrf".to_owned(), json!([]));
         }
     }

@@ -17,7 +17,7 @@ use utoipa_axum::routes;
 use crate::auth::secret::Token;
 use crate::auth::sign_in::{can_sign_in_here, sign_in as admit};
 use crate::auth::{Caller, CardCredential, Cookie, Right, Session, Who, Whose, blocking, password};
-use crate::problem::{ApiError, Body};
+use crate::problem::{ApiError, Body, account_problem};
 use crate::serve::Address;
 use crate::state::App;
 
@@ -157,6 +157,8 @@ async fn describe(app: &App, caller: &Caller, token: Option<&Token>) -> Result<M
         csrf: token.map(Token::csrf),
         last_sign_in: session.and_then(|session| session.before),
         must_change_password: caller.must_change || given,
+        must_set_factor: caller.factor_due,
+        asks_factor: !app.config().second_factor.is_empty(),
         account: account.map(|account| account.balance().minor()),
         demonstration: app.config().demo,
         unapproved: !app.config().demo && app.config().software.manifest.is_none(),
@@ -246,7 +248,7 @@ async fn set_password(
         (Who::Patron(name), Some(_)) => {
             app.changes_own_account(*name)?;
             if let Some(unfit) = password::unfit_pin(&new) {
-                return Err(ApiError::bad_request(unfit));
+                return Err(account_problem(&unfit));
             }
             if new == present {
                 return Err(ApiError::bad_request("the new PIN is the present one; choose another"));

@@ -11,7 +11,10 @@ use crate::event::{Event, Happening};
 use crate::grant::Grant;
 use crate::notice::{Kind, Severity};
 use crate::principal::Principal;
-use crate::state::{Device, DeviceStatus, Drawer, Notice, Person, Proposal, Session, Site, Standing};
+use crate::register::IssuedVoucher;
+use crate::state::{
+    Device, DeviceStatus, Drawer, Notice, Person, Program, Proposal, Session, Site, Standing,
+};
 
 /// Folds one event into the site. The speaker is in the event itself where it matters.
 pub fn apply(site: &mut Site, at: Time, _by: &Principal, event: &Event) {
@@ -37,6 +40,7 @@ pub fn apply(site: &mut Site, at: Time, _by: &Principal, event: &Event) {
             site.shift_ends.insert(*who, at);
             site.shift_counts.insert(*who, *counted);
         }
+        what @ of_vouchers!() => vouchers(site, what),
         what @ of_staff!() => staff(site, at, what),
         what @ of_sign_ins!() => sign_ins(site, at, what),
         what @ of_devices!() => devices(site, at, what),
@@ -49,8 +53,11 @@ punto_vocab::groups! {
     Happening:
     /// The house itself.
     of_house: Bound ReadLogged CashCounted DayClosed ShiftBegan ShiftEnded;
+    /// Promotional vouchers.
+    of_vouchers: TokenVoucherIssued TokenVoucherTaken TokenVoucherWithdrawn;
     /// People of staff, and what they may do.
-    of_staff: Founded Hired Granted Withdrawn Disabled Enabled Left PasswordSet PasswordReset Unlocked AccessReviewed;
+    of_staff: Founded Hired Granted Withdrawn Disabled Enabled Left PasswordSet PasswordReset Unlocked AccessReviewed
+        FactorSet ProgramMade;
     /// Who came in and who did not.
     of_sign_ins: SignedIn SignInFailed SignInBarred SignInUnknown Locked SignedOut SignedOutEverywhere Denied
         LineApproved ApprovalFailed ApprovalMissed ApprovalLocked ApprovalBarred ApprovalUnknown;
@@ -60,6 +67,18 @@ punto_vocab::groups! {
     of_notices: Noted WinNoted UnlikelyNoted Acknowledged Cleared;
     /// What takes two persons.
     of_proposals: Proposed Approved Refused TakenBack CarriedOut NotCarriedOut;
+}
+
+fn vouchers(site: &mut Site, what: &Happening) {
+    match what {
+        Happening::TokenVoucherIssued { voucher, amount, patron } => {
+            let issued = IssuedVoucher { voucher: voucher.clone(), amount: *amount, patron: *patron };
+            site.token_vouchers.issue(issued);
+        }
+        Happening::TokenVoucherTaken { voucher, .. } => site.token_vouchers.is_gone(voucher.number),
+        Happening::TokenVoucherWithdrawn { number } => site.token_vouchers.is_gone(*number),
+        of_house!() | of_staff!() | of_sign_ins!() | of_devices!() | of_notices!() | of_proposals!() => {}
+    }
 }
 
 fn staff(site: &mut Site, at: Time, what: &Happening) {
@@ -88,11 +107,18 @@ fn staff(site: &mut Site, at: Time, what: &Happening) {
         }
         Happening::PasswordReset { name } => change(name, &|person| {
             (person.must_change, person.first_used) = (true, false);
-            person.attempts = Attempts::default();
+            (person.attempts, person.factor) = (Attempts::default(), false);
         }),
+        Happening::FactorSet { name } => change(name, &|person| person.factor = true),
+        Happening::ProgramMade { name, grant, until } => {
+            hired(site, at, *name, &[*grant]);
+            if let Some(person) = site.people.get_mut(name) {
+                (person.must_change, person.program) = (false, Some(Program { until: *until }));
+            }
+        }
         Happening::Unlocked { name } => change(name, &|person| person.attempts.unlock()),
         Happening::AccessReviewed { .. } => site.reviewed = Some(at),
-        of_house!() | of_sign_ins!() | of_devices!() | of_notices!() | of_proposals!() => {}
+        of_house!() | of_vouchers!() | of_sign_ins!() | of_devices!() | of_notices!() | of_proposals!() => {}
     }
 }
 
@@ -105,6 +131,8 @@ fn hired(site: &mut Site, at: Time, name: PersonId, grants: &[Grant]) {
         since: at,
         last_sign_in: None,
         attempts: Attempts::default(),
+        factor: false,
+        program: None,
         approvals: BTreeMap::new(),
     };
     site.people.insert(name, person);
@@ -159,7 +187,7 @@ fn sign_ins(site: &mut Site, at: Time, what: &Happening) {
         | Happening::Denied { .. }
         | Happening::ApprovalBarred { .. }
         | Happening::ApprovalUnknown { .. } => {}
-        of_house!() | of_staff!() | of_devices!() | of_notices!() | of_proposals!() => {}
+        of_house!() | of_vouchers!() | of_staff!() | of_devices!() | of_notices!() | of_proposals!() => {}
     }
 }
 
@@ -182,7 +210,7 @@ fn devices(site: &mut Site, at: Time, what: &Happening) {
                 to_device(device, at, what);
             }
         }
-        of_house!() | of_staff!() | of_sign_ins!() | of_notices!() | of_proposals!() => {}
+        of_house!() | of_vouchers!() | of_staff!() | of_sign_ins!() | of_notices!() | of_proposals!() => {}
     }
 }
 
@@ -203,7 +231,7 @@ fn to_device(device: &mut Device, at: Time, what: &Happening) {
         Happening::ContactBack { .. } => device.silent_since = None,
         // These make and unmake devices.
         Happening::DeviceOffered { .. } | Happening::OfferEnded { .. } => {}
-        of_house!() | of_staff!() | of_sign_ins!() | of_notices!() | of_proposals!() => {}
+        of_house!() | of_vouchers!() | of_staff!() | of_sign_ins!() | of_notices!() | of_proposals!() => {}
     }
 }
 
@@ -227,7 +255,7 @@ fn notices(site: &mut Site, at: Time, what: &Happening) {
         Happening::Cleared { number, .. } => {
             site.notices.remove(number);
         }
-        of_house!() | of_staff!() | of_sign_ins!() | of_devices!() | of_proposals!() => {}
+        of_house!() | of_vouchers!() | of_staff!() | of_sign_ins!() | of_devices!() | of_proposals!() => {}
     }
 }
 
@@ -255,7 +283,7 @@ fn proposals(site: &mut Site, at: Time, what: &Happening) {
         }
         Happening::Approved { number, who } => match site.proposals.get_mut(number) {
             // The site's own commands are carried out in the same breath.
-            Some(proposal) if proposal.what.matter().is_of_the_site() => {
+            Some(proposal) if proposal.what.matter().is_done_at_once() => {
                 site.proposals.remove(number);
             }
             Some(proposal) => proposal.approved = Some(*who),
@@ -267,6 +295,6 @@ fn proposals(site: &mut Site, at: Time, what: &Happening) {
         | Happening::NotCarriedOut { number, .. } => {
             site.proposals.remove(number);
         }
-        of_house!() | of_staff!() | of_sign_ins!() | of_devices!() | of_notices!() => {}
+        of_house!() | of_vouchers!() | of_staff!() | of_sign_ins!() | of_devices!() | of_notices!() => {}
     }
 }

@@ -1,7 +1,7 @@
 //! What a significant event tells, as a value: sentences are made of it where people read them.
 
 use punto_vocab::line::{Field, Words};
-use punto_vocab::{Actor, BetId, Day, Money, PersonId, Time, Value, Valued};
+use punto_vocab::{Actor, BetId, Day, Money, PersonId, Time, TokenVoucherId, Value, Valued};
 
 use crate::Concerned;
 use crate::grant::Grant;
@@ -65,6 +65,7 @@ punto_vocab::records! {
         NoShoeToGiveUp = "the shoe to be given up is not here",
         NoShoeToCut = "the shoe to be cut is not here",
         DealerRefused { why: Words } = "the automatic dealer is refused: {why}",
+        TrayBelow { amount: Money } = "the float tray gave out {amount} more in chips than it had on record; a fill or the opening is missing",
         ShoesGivenUp { in_a_row: u32, on_day: u32, day: Words } = "{in_a_row} shoes in a row were given up before a coup, and {on_day} on the gaming day {day}; each is opened and in the list of shoes",
         TablePutUpBy { table: TableId, who: PersonId } = "the table {table} was put up by {who} alone",
         AtTable { what: TableHappening, by: Actor, asked_by: Option<PersonId> } = "{what}, said by {by} [asked for by {asked_by}]",
@@ -77,6 +78,7 @@ punto_vocab::records! {
 
         // People and machines.
         Locked { who: PersonId, until: Time, failures: u32 } = "locked: {who} until {until} after {failures} failures",
+        TokenRefused { who: PersonId } = "the token of {who} was used, which is good no more",
         SignedOutBy { by: PersonId, who: PersonId } = "signed out everywhere by {by}: {who}",
         TellsCards { place: Place, device: DeviceId } = "cards of {place} are told by {device}",
         DeviceSilent { device: DeviceId, seconds: u32 } = "{device} has not been heard of for {seconds} s",
@@ -86,6 +88,7 @@ punto_vocab::records! {
         Dormant { who: PersonId, days: u32 } = "the account of {who} has not been used for {days} days",
         VoucherTries { who: PersonId } = "{who} tried numbers again and again that no voucher has",
         VoucherMoved { voucher: Words, from: PersonId, into: PersonId } = "redeem-voucher {voucher} from {from} into {into}",
+        TokenVoucherRefused { by: Actor, number: TokenVoucherId } = "{by}: the promotional voucher {number} was refused",
         PinLocked { patron: PersonId, until: Time } = "the PIN of {patron} is locked until {until} after wrong ones",
         PinUnlocked { patron: PersonId } = "the locked PIN of {patron} was unlocked",
         PinGiven { patron: PersonId } = "{patron} was given a card and a PIN",

@@ -4,13 +4,13 @@
 //! that one was set, was right, or was wrong.
 
 use punto_vocab::line::Words;
-use punto_vocab::{Day, Money, PersonId, Role};
+use punto_vocab::{Day, Money, PersonId, Role, Time, TokenVoucher};
 
 use crate::cause::Cause;
 use crate::grant::Grant;
 use crate::house::{Mode, Reading};
 use crate::measure::Measure;
-use crate::name::{ActName, DeviceId, Given, On, Place};
+use crate::name::{ActName, DeviceId, Given, On, Place, TableId};
 use crate::notice::Kind;
 use crate::seconded::Seconded;
 use crate::several::Concerned;
@@ -49,14 +49,17 @@ punto_vocab::records! {
         Enable { name: PersonId } = "enable {name}",
         Leave { name: PersonId } = "leave {name}",
         SetPassword { session: u32 } = "set-password {session}",
+        SetFactor { session: u32 } = "set-factor {session}",
         ResetPassword { name: PersonId } = "reset-password {name}",
         Unlock { name: PersonId } = "unlock {name}",
         ReviewAccess { note: Words } = "review-access {note}",
+        MakeProgram { name: PersonId, grant: Grant, until: Option<Time> } = "make-program {name} as {grant} [until {until}]",
 
         // Sign-ins.
         SignIn { name: PersonId, on: On } = "sign-in {name} on {on}",
         FailSignIn { name: PersonId, on: On } = "fail-sign-in {name} on {on}",
         FailUnknown { given: Given, on: On } = "fail-unknown {given} on {on}",
+        FailProgram { name: PersonId } = "fail-program {name}",
         SignOut { session: u32 } = "sign-out {session}",
         EndIdle { session: u32 } = "end-idle {session}",
         SignOutEverywhere { name: PersonId } = "sign-out-everywhere {name}",
@@ -91,6 +94,9 @@ punto_vocab::records! {
         // A cashier's drawer: what is in it when a shift begins; when it ends, what the records say and what was counted.
         BeginShift { who: PersonId, float: Money } = "begin-shift {who} {float}",
         EndShift { who: PersonId, took: Money, paid: Money, counted: Money } = "end-shift {who} took {took} paid {paid} counted {counted}",
+
+        // A promotional voucher that a table exchanges for tokens, by the same append.
+        TakeTokenVoucher { voucher: TokenVoucher, amount: Money, patron: PersonId, table: TableId } = "take-token-voucher {voucher} {amount} {patron} at {table}",
 
         // What takes two persons.
         Propose { what: Measure } = "propose {what}",

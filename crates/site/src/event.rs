@@ -1,14 +1,14 @@
 //! Everything that happens at the site, one line each, with what it rests on.
 
 use punto_vocab::line::Words;
-use punto_vocab::{Day, Money, PersonId, Role, Time};
+use punto_vocab::{Day, Money, PersonId, Role, Time, TokenVoucher, TokenVoucherId};
 
 use crate::cause::Cause;
 use crate::command::DeviceKind;
 use crate::grant::Grant;
 use crate::house::{Mode, Reading};
 use crate::measure::Measure;
-use crate::name::{ActName, DeviceId, Given, On, Place};
+use crate::name::{ActName, DeviceId, Given, On, Place, TableId};
 use crate::notice::{Kind, Severity};
 use crate::seconded::Seconded;
 use crate::several::Concerned;
@@ -77,6 +77,8 @@ punto_vocab::records! {
         PasswordReset { name: PersonId } = "password-reset {name}",
         Unlocked { name: PersonId } = "unlocked {name}",
         AccessReviewed { note: Words } = "access-reviewed {note}",
+        FactorSet { name: PersonId } = "factor-set {name}",
+        ProgramMade { name: PersonId, grant: Grant, until: Option<Time> } = "program-made {name} as {grant} [until {until}]",
 
         // Sign-ins.
         SignedIn { name: PersonId, on: On, session: u32 } = "signed-in {name} on {on} session {session}",
@@ -119,6 +121,11 @@ punto_vocab::records! {
         // A cashier's drawer.
         ShiftBegan { who: PersonId, float: Money } = "shift-began {who} {float}",
         ShiftEnded { who: PersonId, since: Time, float: Money, took: Money, paid: Money, counted: Money } = "shift-ended {who} since {since} float {float} took {took} paid {paid} counted {counted}",
+
+        // Promotional vouchers.
+        TokenVoucherIssued { voucher: TokenVoucher, amount: Money, patron: Option<PersonId> } = "token-voucher-issued {voucher} {amount} [for {patron}]",
+        TokenVoucherTaken { voucher: TokenVoucher, amount: Money, patron: PersonId, table: TableId } = "token-voucher-taken {voucher} {amount} {patron} at {table}",
+        TokenVoucherWithdrawn { number: TokenVoucherId } = "token-voucher-withdrawn {number}",
 
         // What takes two persons.
         Proposed { number: u32, who: PersonId, until: Time, what: Measure } = "proposed {number} {who} until {until} {what}",

@@ -21,6 +21,10 @@ punto_vocab::house_rules! {
         Staff = "staff",
         /// A first password is for one sign-in.
         Password = "password",
+        /// A program has a token in place of a password, one role, and no word where a person must answer.
+        Programs = "programs",
+        /// Roles that the house names prove themselves with a second factor besides the password.
+        SecondFactor = "second-factor",
         /// Three failures lock, for longer each time.
         SignInLock = "sign-in-lock",
         /// Who is signed in where; one terminal a session, one person a terminal.
@@ -31,6 +35,8 @@ punto_vocab::house_rules! {
         SignificantEvents = "significant-events",
         /// A cashier's drawer is counted when a shift ends, and what differs from the records is told.
         CashierShifts = "cashier-shifts",
+        /// A promotional voucher is issued by two persons, and exchanged once in the whole house.
+        PromotionalVouchers = "promotional-vouchers",
         /// A denial rests on whatever denied it, and is recorded by this rule.
         DenialsRecorded = "denials-recorded",
     }

@@ -4,7 +4,10 @@ use punto_promotion::{FileId, PrizeOffer, PrizePayment};
 use punto_rulebook::{Cure, Opening, PromotionItem};
 use punto_tournament::{Conditions, Offence, Payment, Refund};
 use punto_vocab::line::{Field, Words};
-use punto_vocab::{Currency, Dealer, Money, Names, PersonId, Tray, Value, Valued, hex_text};
+use punto_vocab::{
+    Currency, Dealer, Money, Names, PersonId, Time, TokenVoucher, TokenVoucherId, Tray, Value, Valued,
+    hex_text,
+};
 
 use crate::command::Command;
 use crate::grant::Grant;
@@ -22,6 +25,10 @@ punto_vocab::records! {
         AdjustUp { patron: PersonId, amount: Money, why: Words } = "adjustment {patron} up {amount} {why}",
         AdjustDown { patron: PersonId, amount: Money, why: Words } = "adjustment {patron} down {amount} {why}",
         Erase { patron: PersonId, why: Option<Words> } = "erasure {patron} [{why}]",
+
+        // Promotional vouchers, which tables exchange for tokens.
+        IssueTokenVoucher { voucher: TokenVoucher, amount: Money, patron: Option<PersonId> } = "voucher issue {voucher} {amount} [for {patron}]",
+        WithdrawTokenVoucher { number: TokenVoucherId, why: Words } = "voucher withdraw {number} {why}",
 
         // The house.
         Set { setting: RunningSetting, value: u32, why: Option<Words> } = "setting {setting} {value} [{why}]",
@@ -69,6 +76,7 @@ punto_vocab::records! {
         Enable { name: PersonId } = "site enable {name}",
         Leave { name: PersonId } = "site leave {name}",
         ResetPassword { name: PersonId } = "site reset-password {name}",
+        MakeProgram { name: PersonId, grant: Grant, until: Option<Time> } = "site make-program {name} as {grant} [until {until}]",
         Clear { number: u32, note: Words } = "fault clear {number} {note}",
 
         // What an older engine kept in words that are none of these. Nobody proposes it any more.
@@ -83,8 +91,10 @@ punto_vocab::groups! {
     /// Of promotions.
     of_promotions: PublishPromotion DrawWinners DeclareWinner BarEntrants PassOver RefuseClaim DecideDispute AwardPrize
         ResumePromotion CancelPromotion;
+    /// Of promotional vouchers, which the site itself keeps.
+    of_vouchers: IssueTokenVoucher WithdrawTokenVoucher;
     /// Of people of staff.
-    of_staff: Hire Grant Withdraw Disable Enable Leave ResetPassword;
+    of_staff: Hire Grant Withdraw Disable Enable Leave ResetPassword MakeProgram;
     /// Of nothing that the site itself keeps.
     of_others: AdjustUp AdjustDown Erase Set AcceptSoftware WithdrawSoftware OpenTable CloseTable Order
         Fill Credit Count Unread;
@@ -103,6 +113,7 @@ impl Measure {
             Measure::Fill { .. } | Measure::Credit { .. } | Measure::Count { .. } => ProposalMatter::Float,
             of_tournaments!() => ProposalMatter::Tournament,
             of_promotions!() => ProposalMatter::Promotion,
+            of_vouchers!() => ProposalMatter::Voucher,
             of_staff!() => ProposalMatter::Site,
             Measure::Clear { .. } => ProposalMatter::Fault,
             Measure::Unread { matter, .. } => *matter,
@@ -138,8 +149,9 @@ impl Measure {
             Measure::Enable { name } => Command::Enable { name },
             Measure::Leave { name } => Command::Leave { name },
             Measure::ResetPassword { name } => Command::ResetPassword { name },
+            Measure::MakeProgram { name, grant, until } => Command::MakeProgram { name, grant, until },
             Measure::Clear { number, note } => Command::Clear { number, note },
-            of_tournaments!() | of_promotions!() | of_others!() => return None,
+            of_tournaments!() | of_promotions!() | of_vouchers!() | of_others!() => return None,
         })
     }
 
@@ -152,8 +164,11 @@ impl Measure {
             | Measure::Disable { name, .. }
             | Measure::Enable { name }
             | Measure::Leave { name }
-            | Measure::ResetPassword { name } => Some(*name),
-            Measure::Clear { .. } | of_tournaments!() | of_promotions!() | of_others!() => None,
+            | Measure::ResetPassword { name }
+            | Measure::MakeProgram { name, .. } => Some(*name),
+            Measure::Clear { .. } | of_tournaments!() | of_promotions!() | of_vouchers!() | of_others!() => {
+                None
+            }
         }
     }
 
@@ -251,6 +266,9 @@ mod tests {
             "adjustment ada down 3 counted wrong",
             "erasure ada asked for it",
             "erasure ada",
+            "voucher issue P-4711 100",
+            "voucher issue P-4711:until-2024-05-01:on-player:collected 100 for ada",
+            "voucher withdraw P-4711 misprinted",
             "setting patron-minutes 20 for a while",
             "table open nsw-3 nsw-2021 person AUD usual, limits 25..5000",
             "table close nsw-3",
@@ -290,6 +308,7 @@ mod tests {
             "site enable mia",
             "site leave mia",
             "site reset-password mia",
+            "site make-program bot as cage until 2027-01-01T00:00:00Z",
             "fault clear 3 looked into",
             "unread setting large-win 40",
         ];

@@ -163,6 +163,12 @@ impl Kind {
         }
     }
 
+    /// Whether it happens at a moment and is over, so that another one is another event. What goes on until it is seen to is
+    /// told once.
+    pub const fn is_of_a_moment(self) -> bool {
+        matches!(self, Kind::PowerLoss | Kind::Restart | Kind::ClockStep)
+    }
+
     /// Whether the play and the money of the whole house rest on it, so that it takes two persons to clear.
     pub const fn is_of_integrity(self) -> bool {
         matches!(self, Kind::SoftwareCheckFailed | Kind::GeneratorFault | Kind::IntegrityFault)

@@ -17,6 +17,8 @@ punto_vocab::words! {
         Adjustment = "adjustment",
         /// Personal data that is erased.
         Erasure = "erasure",
+        /// A promotional voucher that tables exchange for tokens.
+        Voucher = "voucher",
         /// Software that is installed.
         Software = "software",
         /// A fault of the data, the software or the generator that is cleared.
@@ -41,6 +43,7 @@ impl ProposalMatter {
             ProposalMatter::Void => Right::VoidCoup,
             ProposalMatter::Adjustment => Right::AdjustMoney,
             ProposalMatter::Erasure => Right::ErasePerson,
+            ProposalMatter::Voucher => Right::MoveMoney,
             ProposalMatter::Software => Right::InstallSoftware,
             ProposalMatter::Fault => Right::ClearIntegrityFault,
             ProposalMatter::Float => Right::AskFloat,
@@ -59,6 +62,7 @@ impl ProposalMatter {
             ProposalMatter::Void => Right::ApproveVoid,
             ProposalMatter::Adjustment
             | ProposalMatter::Erasure
+            | ProposalMatter::Voucher
             | ProposalMatter::Tournament
             | ProposalMatter::Promotion => Right::ApproveAdjustment,
             ProposalMatter::Fault => Right::ClearIntegrityFault,
@@ -73,6 +77,11 @@ impl ProposalMatter {
             self,
             ProposalMatter::Site | ProposalMatter::Setting | ProposalMatter::Table | ProposalMatter::Software
         )
+    }
+
+    /// Whether the site itself keeps what is done, so that it is done when it is approved, by the same decision.
+    pub const fn is_done_at_once(self) -> bool {
+        self.is_of_the_site() || matches!(self, ProposalMatter::Voucher)
     }
 
     /// Whether it is a command to the site itself, which is said, and done when it is approved.

@@ -1,6 +1,6 @@
 //! Why a command is refused.
 
-use punto_vocab::{Day, Money, PersonId, Refusal, Role, Time};
+use punto_vocab::{Day, Money, PersonId, Refusal, Role, Time, TokenVoucher, TokenVoucherId};
 
 use crate::grant::{Grant, Grants};
 use crate::house::Mode;
@@ -46,6 +46,13 @@ punto_vocab::reasons! {
         LastAdmin { who: PersonId } = "last-admin": "{who} is the only administrator; make another one first",
         NotLocked { who: PersonId } = "not-locked": "{who} is not locked",
 
+        IsProgram { who: PersonId } = "is-a-program": "{who} is a program, with a token in place of a password and one role for good; revoke it and make another",
+        FactorKnown { who: PersonId } = "factor-known": "{who} has a second factor already; a password that two persons reset takes it away",
+        ProgramEnded { who: PersonId, until: Time } = "program-ended": "the token of {who} ended at {until}; make another program",
+        ProgramEndsPast { until: Time } = "program-ends-past": "a token that ends at {until} would never be good",
+        NoProgramAs { grant: Grant } = "no-program-as": "no program is {grant}: accounts, machines and settings are for people",
+        NotForPrograms { who: PersonId, right: Right } = "not-for-programs": "{who} is a program, and to {right} takes a person",
+
         PasswordUsed { who: PersonId } = "password-used": "{who} has signed in with this password before; it is good once, and two persons give another",
         Locked { who: PersonId, until: Time } = "locked": "{who} is locked until {until} after failed sign-ins",
         NoSession { session: u32 } = "no-session": "there is no session {session}",
@@ -69,6 +76,12 @@ punto_vocab::reasons! {
         OwnAct { number: u32, who: PersonId } = "own-act": "{number} is about what {who} did; somebody else must see to it",
         NotAFault { number: u32 } = "not-a-fault": "{number} is no fault; acknowledge it",
         NotAPerson { by: Principal } = "not-a-person": "{by} is not a person; somebody must answer for this by name",
+
+        TokenVoucherKnown { number: TokenVoucherId } = "token-voucher-known": "a promotional voucher {number} was issued before; each has a number of its own",
+        TokenVoucherNotOut { number: TokenVoucherId } = "token-voucher-not-out": "no promotional voucher {number} is out: this house never issued it, or it was exchanged or withdrawn; the cage issues one with a second person",
+        TokenVoucherDiffers { number: TokenVoucherId, issued: TokenVoucher, worth: Money } = "token-voucher-differs": "the promotional voucher {number} was issued as {issued} over {worth}; it is exchanged whole and as it was issued",
+        TokenVoucherOfAnother { number: TokenVoucherId, patron: PersonId } = "token-voucher-of-another": "the promotional voucher {number} was not issued for {patron}",
+        TokenVoucherOverdue { number: TokenVoucherId } = "token-voucher-overdue": "the promotional voucher {number} would be good for no day any more",
 
         NoSuchProposal { number: u32 } = "no-such-proposal": "no proposal {number} waits",
         ProposalLapsed { number: u32, until: Time } = "proposal-lapsed": "proposal {number} lapsed at {until}; propose it again",

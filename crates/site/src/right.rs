@@ -249,6 +249,18 @@ impl Right {
     }
 }
 
+impl Right {
+    /// Whether it is for people alone, whatever a program's role allows: to be a second person, to make other people's power, and
+    /// to answer for what has happened.
+    pub const fn takes_a_person(self) -> bool {
+        self.is_power()
+            || matches!(
+                self,
+                Right::AcknowledgeEvent | Right::ClearFault | Right::ReleaseHold | Right::CloseDay
+            )
+    }
+}
+
 impl Grant {
     /// Whether this grant allows it.
     pub fn allows(self, right: Right) -> bool {
@@ -259,6 +271,9 @@ impl Grant {
 /// Whether a person of staff may do this; deny by default.
 pub fn may(site: &Site, who: PersonId, right: Right) -> Result<(), Refused> {
     let person = at_work(site, who)?;
+    if person.program.is_some() && right.takes_a_person() {
+        return Ground::Programs.refuse(Reason::NotForPrograms { who, right });
+    }
     if person.grants.iter().any(|grant| grant.allows(right)) {
         return Ok(());
     }

@@ -15,6 +15,7 @@ use crate::house::Mode;
 use crate::measure::Measure;
 use crate::name::{DeviceId, Given, On, Place, TableId};
 use crate::notice::{Kind, LargeWin, Severity};
+use crate::register::VoucherRegister;
 use crate::right::Right;
 use crate::several::Concerned;
 
@@ -64,6 +65,9 @@ pub struct Site {
     /// Cash that cashiers have taken in alone since then without having begun another shift.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub outside_shifts: BTreeMap<PersonId, Money>,
+    /// The promotional vouchers that the house has issued.
+    #[serde(default, skip_serializing_if = "VoucherRegister::is_empty")]
+    pub token_vouchers: VoucherRegister,
     /// What each cashier counted then.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub shift_counts: BTreeMap<PersonId, Money>,
@@ -96,10 +100,30 @@ pub struct Person {
     pub last_sign_in: Option<Time>,
     /// How often they have failed to since.
     pub attempts: Attempts,
+    /// Whether they prove themselves with a second factor besides the password; a password that is reset takes it away.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub factor: bool,
+    /// What it is besides if it is a program: nobody's account, with a token in place of a password.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<Program>,
     /// How often a password of each other person was wrong at a screen of theirs. It locks the two of them, and nobody out
     /// of their own account.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub approvals: BTreeMap<PersonId, Attempts>,
+}
+
+/// A program that speaks to the house by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Program {
+    /// When its token ends; it is good until it is revoked if nothing is said.
+    pub until: Option<Time>,
+}
+
+impl Program {
+    /// When its token ended, if it has.
+    pub fn ended(&self, at: Time) -> Option<Time> {
+        self.until.filter(|until| at >= *until)
+    }
 }
 
 punto_vocab::words! {
@@ -254,7 +278,8 @@ pub struct Proposal {
 impl Person {
     /// Whether the account can be used and allows this.
     pub fn can(&self, right: Right) -> bool {
-        self.standing == Standing::Enabled && self.grants.iter().any(|grant| grant.allows(right))
+        let kept = self.program.is_some() && right.takes_a_person();
+        self.standing == Standing::Enabled && !kept && self.grants.iter().any(|grant| grant.allows(right))
     }
 
     /// Whether the account can be used and has this grant.
@@ -262,9 +287,10 @@ impl Person {
         self.standing == Standing::Enabled && self.grants.contains(&grant)
     }
 
-    /// Whether they watch others or are a second person for them, so that nobody takes that from them alone.
+    /// Whether they watch others or are a second person for them, so that nobody takes that from them alone. A program does
+    /// neither, whatever its role.
     pub fn checks_others(&self) -> bool {
-        self.grants.iter().any(|grant| grant.checks_others())
+        self.program.is_none() && self.grants.iter().any(|grant| grant.checks_others())
     }
 
     /// Whether they can be the second person for accounts of staff: they answer for the house, and make no accounts
@@ -340,6 +366,11 @@ impl Site {
                 notice.severity == Severity::Fault && notice.place.table().is_none_or(|at| at == table)
             })
             .map(|(number, notice)| (*number, notice))
+    }
+
+    /// Whether this is a program, and nobody.
+    pub fn is_program(&self, who: PersonId) -> bool {
+        self.people.get(&who).is_some_and(|person| person.program.is_some())
     }
 
     /// An approved proposal that can be carried out at this moment.

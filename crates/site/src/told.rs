@@ -7,7 +7,7 @@
 
 use punto_vocab::{Money, PersonId};
 
-use crate::apply::{of_devices, of_house, of_notices, of_proposals, of_sign_ins, of_staff};
+use crate::apply::{of_devices, of_house, of_notices, of_proposals, of_sign_ins, of_staff, of_vouchers};
 use crate::cause::Cause;
 use crate::command::Command;
 use crate::event::{Event, Happening};
@@ -79,7 +79,7 @@ fn drawer(site: &Site, what: &Happening) -> Option<Told> {
             return what.map(|what| Told { kind: Kind::DrawerDiffers, place: Place::Site, about, what });
         }
         of_sign_ins!() | of_staff!() | of_devices!() | of_notices!() | of_proposals!() => return None,
-        Happening::Bound { .. } | Happening::ReadLogged { .. } => return None,
+        of_vouchers!() | Happening::Bound { .. } | Happening::ReadLogged { .. } => return None,
     };
     what.map(|what| Told { kind: Kind::DrawerDiffers, place: Place::Site, about: Concerned::of([who]), what })
 }
@@ -113,7 +113,7 @@ fn machine(site: &Site, by: Principal, what: &Happening) -> Option<Told> {
         | Happening::OfferEnded { .. }
         | Happening::ContactLost { .. }
         | Happening::ContactBack { .. } => None,
-        of_house!() | of_staff!() | of_sign_ins!() | of_notices!() | of_proposals!() => None,
+        of_house!() | of_vouchers!() | of_staff!() | of_sign_ins!() | of_notices!() | of_proposals!() => None,
     }
 }
 
@@ -132,10 +132,14 @@ fn access(site: &Site, who: PersonId, what: &Happening) -> Option<Told> {
         Happening::Enabled { name } => by_one(*name, Measure::Enable { name: *name }),
         Happening::Left { name } => by_one(*name, Measure::Leave { name: *name }),
         Happening::PasswordReset { name } => by_one(*name, Measure::ResetPassword { name: *name }),
+        Happening::ProgramMade { name, grant, until } => {
+            by_one(*name, Measure::MakeProgram { name: *name, grant: *grant, until: *until })
+        }
         Happening::Unlocked { name } => (*name, Cause::UnlockedBy { by: who, who: *name }),
         // What people do to their own accounts, and what the server finds out: its locks are noted by their decision.
         Happening::Founded { .. }
         | Happening::PasswordSet { .. }
+        | Happening::FactorSet { .. }
         | Happening::AccessReviewed { .. }
         | Happening::Bound { .. }
         | Happening::ReadLogged { .. }
@@ -169,7 +173,8 @@ fn access(site: &Site, who: PersonId, what: &Happening) -> Option<Told> {
         | Happening::TakenBack { .. }
         | Happening::CarriedOut { .. }
         | Happening::NotCarriedOut { .. } => return None,
-        of_devices!() | of_notices!() => return None,
+        // Two persons issue and withdraw vouchers, which their decision notes; a table takes what they have issued.
+        of_vouchers!() | of_devices!() | of_notices!() => return None,
     };
     let about = Concerned::of([who, whom]);
     Some(Told { kind: Kind::AccessChange, place: Place::Site, about, what })

@@ -278,8 +278,18 @@ impl Task {
         }
     }
 
-    /// Lets every dealer go as far as the tournament has come, once its table has all that it is to be told.
-    fn give_leave(&self) {
+    /// Whether a table has told something that is not on record, while it is played.
+    pub(crate) fn unheard(&self) -> bool {
+        self.contest.own.stage == Stage::Running && self.ears.values().any(|ear| !ear.told.is_empty())
+    }
+
+    /// Lets every dealer go as far as the tournament has come, once its table has all that it is to be told. One that is over
+    /// stops its dealers once, and then leaves them alone: the next tournament may have the same tables.
+    fn give_leave(&mut self) {
+        let led = std::mem::replace(&mut self.leads, self.contest.own.stage == Stage::Running);
+        if !self.leads && !led {
+            return;
+        }
         for (number, venue) in &self.contest.own.venues {
             let Some(table) = self.table(*number) else { continue };
             let ear = self.ears.get(number);

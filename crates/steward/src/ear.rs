@@ -8,6 +8,7 @@ use punto_floor::{Floor, Replay, Standing};
 use punto_records::StreamOf;
 use punto_rulebook::Rulebook;
 use punto_site::TableId;
+use punto_table::Happening;
 use punto_tournament::{Command, tells};
 use punto_vocab::Time;
 
@@ -20,12 +21,21 @@ pub(crate) struct Ear {
     pub(crate) told: VecDeque<(Heard, Time, Command)>,
     /// The last thing of this tournament that it has done: the number of the tournament's record, and which of its asks.
     pub(crate) done: Option<(u64, u32)>,
+    /// Whether another tournament has opened the table since, so that what is played there is none of this one's.
+    of_another: bool,
 }
 
 impl Ear {
     /// A table that nobody has listened to yet.
     pub(crate) fn new(number: u8, name: TableId) -> Ear {
-        Ear { number, name, standing: Standing::new(name.as_str()), told: VecDeque::new(), done: None }
+        Ear {
+            number,
+            name,
+            standing: Standing::new(name.as_str()),
+            told: VecDeque::new(),
+            done: None,
+            of_another: false,
+        }
     }
 
     /// Reads what the table has recorded since, on a thread where that may take its time.
@@ -61,11 +71,18 @@ impl Ear {
             for record in &records {
                 let taken = replay.take(record).map_err(|bad| bad.to_string())?;
                 let (seq, at) = (record.entry.seq, Time(record.entry.at));
-                let commands = tells(self.number, &replay.standing.table, &taken.events);
+                let done = record.entry.key.as_deref().map(|key| asked(tournament, key));
+                if taken.events.iter().any(|event| matches!(event.what, Happening::Opened { .. })) {
+                    self.of_another = done == Some(None);
+                }
+                let commands = match self.of_another {
+                    true => Vec::new(),
+                    false => tells(self.number, &replay.standing.table, &taken.events),
+                };
                 for (command, nth) in commands.into_iter().zip(0..) {
                     self.told.push_back((Heard { table: self.number, seq, nth }, at, command));
                 }
-                if let Some(done) = record.entry.key.as_deref().and_then(|key| asked(tournament, key)) {
+                if let Some(done) = done.flatten() {
                     self.done = self.done.max(Some(done));
                 }
             }

@@ -209,6 +209,7 @@ impl Hall {
             outbox,
             happened: Vec::new(),
             fault: None,
+            leads: false,
         };
         let mut known = self.tournaments.write().unwrap_or_else(PoisonError::into_inner);
         known.insert(handle.plan.name, handle.clone());

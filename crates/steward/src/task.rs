@@ -35,6 +35,8 @@ pub(crate) struct Task {
     pub(crate) outbox: Outbox,
     pub(crate) happened: Vec<(u64, Time, Actor, Event)>,
     pub(crate) fault: Option<String>,
+    /// Whether it has let dealers go on, and so is to stop them once it is over.
+    pub(crate) leads: bool,
 }
 
 /// Why something was not done.
@@ -47,9 +49,11 @@ impl Task {
             self.publish();
             let due = clock::due(&self.contest, self.plan.dealer, self.floor.clock().now());
             let wake = due.as_ref().map(|(at, _)| self.floor.clock().sleep_until(*at));
-            // What a table was not ready for is told again a little later, if nothing happens before.
+            // What a table was not ready for, or what it told and is not on record yet, is told again a little later, if
+            // nothing happens before.
             let clock = self.floor.clock().clone();
-            let again = (self.outbox.waits() || self.ledger.doubt).then(|| clock.now().plus_seconds(1));
+            let waits = self.outbox.waits() || self.ledger.doubt || self.unheard();
+            let again = waits.then(|| clock.now().plus_seconds(1));
             let again = again.map(|at| self.floor.clock().sleep_until(at));
             let changed = self.changed.clone();
             tokio::select! {

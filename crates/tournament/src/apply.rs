@@ -25,12 +25,12 @@ punto_vocab::groups! {
         Accepted EntryRefused Withdrew Started;
     /// Rounds, sessions and seats.
     of_sessions: Designated Released Drawn Allotted Attending Departed Rescheduled SeatTaken SeatLeft BoughtIn SessionBegan
-        Issued PassCardsIssued MarkerAt ShoeOver Agreed SessionOver RoundBegan GivenSecondChance BoughtBack;
+        Issued PassCardsIssued MarkerAt ShoeOver Agreed SessionOver RoundBegan GivenSecondChance BoughtBack BuyBackForgone;
     /// Wagers in chips, and their limits.
     of_wagers: Wagered OutOfTurn Altered Passed Corrected WagerVoid TakenOff TimeLimited Restricted IndicatorIn IndicatorOut
         LimitsRaised;
     /// Hidden wagers.
-    of_hidden: Sealed Examined FormReturned Announced Laid Deemed FaultFound FormShown HiddenUsed;
+    of_hidden: Sealed Examined FormReturned Announced Laid Deemed Unclear FaultFound FormShown HiddenUsed;
     /// Coups.
     of_coups: Opened BetsClosed Dealt OutcomeTold CoupOver CoupVoid Unsettled LastCoup WrongHolder Won Lost Stays PassCollected Deducted AbsenceCounted Missed Eliminated AllOut;
     /// People.
@@ -49,7 +49,7 @@ pub fn apply(tournament: &mut Tournament, at: Time, by: Actor, event: &Event) {
     match &event.what {
         what @ of_entry!() => entry(tournament, what),
         what @ of_sessions!() => sessions(tournament, at, what),
-        what @ of_wagers!() => wagers(tournament, at, what),
+        what @ of_wagers!() => wagers(tournament, (at, by), what),
         what @ of_hidden!() => hidden(tournament, at, what),
         what @ of_coups!() => coups(tournament, at, what),
         what @ of_people!() => people(tournament, what),
@@ -162,8 +162,11 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
         }
         Happening::Issued { entrant, amount } => {
             let hidden = tournament.plan.as_ref().map_or(0, |plan| plan.hidden);
+            let table = tournament.place(*entrant).and_then(|place| tournament.venues.get(&place.table));
+            let play_off = table.is_some_and(|venue| venue.play_off.is_some());
             seated(tournament, *entrant, |place| {
                 (place.stack, place.short, place.hidden) = (*amount, Money::ZERO, hidden);
+                place.for_play_off = play_off;
             });
         }
         Happening::PassCardsIssued { number } => {
@@ -203,9 +206,11 @@ fn sessions(tournament: &mut Tournament, at: Time, what: &Happening) {
             (own.standing, own.buy_backs) = (Standing::In, own.buy_backs + 1);
             seated(tournament, *entrant, |place| {
                 (place.stack, place.short, place.present) = (*amount, Money::ZERO, true);
+                (place.bought_back, place.forgone) = (place.bought_back + 1, false);
             });
             at_table(tournament, *entrant, |venue| venue.exits.retain(|exit| exit.entrant != *entrant));
         }
+        Happening::BuyBackForgone { entrant } => seated(tournament, *entrant, |place| place.forgone = true),
         of_entry!() | of_wagers!() | of_hidden!() | of_coups!() | of_people!() | of_winners!() => {}
     }
 }
@@ -221,6 +226,7 @@ fn uncounted(tournament: &mut Tournament, table: u8) {
 /// Nothing lies any more for a coup that is not played.
 fn cleared(venue: &mut Venue) {
     venue.wagers.clear();
+    venue.found.clear();
     venue.forms.clear();
     venue.passed.clear();
 }
@@ -236,7 +242,7 @@ fn next_round(tournament: &mut Tournament, round: u32) {
     }
 }
 
-fn wagers(tournament: &mut Tournament, at: Time, what: &Happening) {
+fn wagers(tournament: &mut Tournament, (at, by): (Time, Actor), what: &Happening) {
     match what {
         Happening::Wagered { entrant, bet, stake } => at_table(tournament, *entrant, |venue| {
             let wager = Wager { entrant: *entrant, bet: *bet, stake: *stake, hidden: false, stays: false };
@@ -260,6 +266,10 @@ fn wagers(tournament: &mut Tournament, at: Time, what: &Happening) {
         Happening::Corrected { entrant, bet, stake } => at_table(tournament, *entrant, |venue| {
             let own = venue.wagers.iter_mut().filter(|own| own.entrant == *entrant && own.bet == *bet);
             own.filter(|own| !own.hidden).for_each(|own| own.stake = *stake);
+            // What the table itself cuts is no officer's finding.
+            if matches!(by, Actor::Staff(..)) && venue.phase != Phase::Betting {
+                venue.found.insert((*entrant, *bet));
+            }
         }),
         Happening::WagerVoid { entrant, bet } | Happening::TakenOff { entrant, bet } => {
             at_table(tournament, *entrant, |venue| {
@@ -269,7 +279,11 @@ fn wagers(tournament: &mut Tournament, at: Time, what: &Happening) {
         Happening::TimeLimited { seconds, from } => {
             tournament.time_limit = Some(TimeLimit { seconds: *seconds, from: *from });
         }
-        Happening::Restricted { entrant } => seated(tournament, *entrant, |place| place.restricted = true),
+        Happening::Restricted { entrant } => {
+            let table = tournament.place(*entrant).and_then(|place| tournament.venues.get(&place.table));
+            let lies = table.map_or(Money::ZERO, |venue| venue.staked(*entrant));
+            seated(tournament, *entrant, |place| (place.restricted, place.before_restricted) = (true, lies));
+        }
         Happening::IndicatorIn { table, .. } => {
             venue(tournament, *table, |venue| venue.indicator = Indicator::In);
         }
@@ -308,6 +322,14 @@ fn hidden(tournament: &mut Tournament, at: Time, what: &Happening) {
                 wagers.retain(|own| own.entrant != *entrant || !own.hidden);
                 wagers.push(wager);
             });
+            let table = tournament.place(*entrant).and_then(|place| tournament.venues.get(&place.table));
+            let found = matches!(what, Happening::Deemed { .. });
+            if found && table.is_some_and(|venue| venue.phase != Phase::Betting) {
+                form(tournament, *entrant, |form| form.faulty = true);
+            }
+        }
+        Happening::Unclear { entrant } => {
+            form(tournament, *entrant, |form| (form.faulty, form.costs) = (true, true));
         }
         Happening::FaultFound { entrant } => at_table(tournament, *entrant, |venue| {
             venue.shown.entry(*entrant).and_modify(|form| form.faulty = true);
@@ -404,6 +426,7 @@ fn coup_ends(tournament: &mut Tournament, table: u8, at: Time, cards: Option<Cou
         (venue.phase, venue.waits_since, venue.last) = (Phase::Betting, at, cards);
         venue.shown = std::mem::take(&mut venue.forms);
         venue.before = std::mem::take(&mut venue.wagers);
+        venue.found.clear();
         venue.passed.clear();
         venue.absent.clear();
         venue.idle.clear();

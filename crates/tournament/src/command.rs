@@ -136,6 +136,7 @@ punto_vocab::records! {
         NextRound = "next-round",
         SecondChance { names: Names } = "second-chance {names}",
         BuyBack { entrant: PersonId } = "buy-back {entrant}",
+        ForgoBuyBack { entrant: PersonId } = "forgo-buy-back {entrant}",
 
         // Wagers.
         Wager { entrant: PersonId, seat: u8, bet: BetId, stake: Money } = "wager {entrant}@{seat} {bet} {stake}",

@@ -2,7 +2,7 @@
 
 use punto_rulebook::{Opening, Range};
 use punto_vocab::line::{Field, LineError, Words};
-use punto_vocab::{BetId, Money, Names, PersonId, Promise, Seed, Time, Value, Valued};
+use punto_vocab::{BetId, Card, Money, Names, PersonId, Promise, Seed, Time, Value, Valued};
 use serde::{Deserialize, Serialize};
 
 use crate::cards::CoupCards;
@@ -62,6 +62,7 @@ punto_vocab::records! {
         RoundBegan { round: u32 } = "round {round}",
         GivenSecondChance { entrant: PersonId } = "second-chance {entrant}",
         BoughtBack { entrant: PersonId, amount: Money } = "bought-back {entrant} {amount}",
+        BuyBackForgone { entrant: PersonId } = "buy-back-forgone {entrant}",
 
         // Wagers.
         Wagered { entrant: PersonId, bet: BetId, stake: Money } = "wagered {entrant} {bet} {stake}",
@@ -84,6 +85,7 @@ punto_vocab::records! {
         Announced { entrant: PersonId, bet: Option<BetId>, stake: Option<Money> } = "announced {entrant} [{bet}] [{stake}]",
         Laid { entrant: PersonId, bet: BetId, stake: Money } = "laid {entrant} {bet} {stake}",
         Deemed { entrant: PersonId, bet: BetId, stake: Money } = "deemed {entrant} {bet} {stake}",
+        Unclear { entrant: PersonId } = "unclear {entrant}",
         FaultFound { entrant: PersonId } = "fault-found {entrant}",
         FormShown { entrant: PersonId, to: PersonId } = "form-shown {entrant} to {to}",
         HiddenUsed { entrant: PersonId, left: u32 } = "hidden-used {entrant} left {left}",
@@ -126,7 +128,7 @@ punto_vocab::records! {
         ChipsIn { entrant: PersonId, amount: Money } = "chips-in {entrant} {amount}",
         ChipsKept { entrant: PersonId, amount: Money } = "chips-kept {entrant} {amount}",
         ChipsReturned { table: u8, missing: Option<Money> } = "chips-returned {table} [missing {missing}]",
-        PlayOffBegan { table: u8, coups: Option<u32>, names: Names } = "play-off {table} [coups {coups}] of {names}",
+        PlayOffBegan { table: u8, coups: Option<u32>, card: Option<Card>, names: Names } = "play-off {table} [coups {coups}] [card {card}] of {names}",
         PlayOffOver { table: u8, order: Ranking } = "play-off-over {table} {order}",
         Advanced { entrant: PersonId } = "advanced {entrant}",
         KnockedOut { entrant: PersonId } = "knocked-out {entrant}",

@@ -84,6 +84,7 @@ punto_vocab::reasons! {
         OpenToAll { entrant: PersonId } = "second-chance-open-to-all": "{entrant} is out and has a second chance, too",
         NotOut { entrant: PersonId } = "not-out": "{entrant} is not out",
         NoBuyBacks { entrant: PersonId } = "no-buy-backs": "{entrant} may not buy back again",
+        BuyBackOpen { entrant: PersonId } = "buy-back-open": "{entrant} is out and may still buy back",
 
         WrongPhase { phase: &'static str } = "wrong-tournament-phase": "not now: {phase}",
         NotPresent { entrant: PersonId } = "not-present": "{entrant} does not sit at the table",
@@ -105,6 +106,7 @@ punto_vocab::reasons! {
         NoTimeLimit = "no-time-limit": "no time limit holds",
         InTime { entrant: PersonId } = "not-over-time": "{entrant} is not over the time",
         NotWagered { entrant: PersonId } = "not-wagered": "{entrant} has not wagered",
+        FoundAlready { entrant: PersonId, bet: BetId } = "found-already": "the wager of {entrant} on {bet} was found once, and counts as it was found",
         BreaksNoLimit { stake: Money } = "wager-breaks-no-limit": "a wager of {stake} breaks no limit, and what is on record stands",
         NoRise = "no-rise": "no other limits were announced",
         NotAtThatPoint = "not-at-that-point": "limits change at the point that was announced, and at no other",
@@ -114,6 +116,7 @@ punto_vocab::reasons! {
         NoHidden { entrant: PersonId } = "no-hidden-wagers": "{entrant} has no hidden wager left",
         NoForm { entrant: PersonId } = "no-form": "{entrant} has handed in no form",
         NotRecorded { entrant: PersonId } = "form-not-recorded": "what {entrant} has written is not on record under a seal",
+        FaultKnown { entrant: PersonId } = "fault-known": "the fault of {entrant}'s form was found when it was read out, and it counts as that",
         InOrder { entrant: PersonId } = "form-in-order": "the form of {entrant} has no fault, and stands",
         NotExamined { entrant: PersonId } = "not-examined": "the form of {entrant} is not examined",
         NotAnnounced { entrant: PersonId } = "not-announced": "the form of {entrant} is not read out",
@@ -121,6 +124,7 @@ punto_vocab::reasons! {
         OtherForm { entrant: PersonId } = "other-form": "this is not what {entrant} handed in",
         Unclear { entrant: PersonId } = "unclear-form": "the form of {entrant} does not show bet and amount as it must",
 
+        DeclaredThere { entrant: PersonId, table: u8 } = "declared-there": "{entrant} is among those declared at table {table}, which is taken back first",
         NothingToUndo { table: u8 } = "nothing-to-undo": "no settled coup at table {table} can be opened again",
         Able { entrant: PersonId, chips: Money } = "able-to-make-up": "{entrant} has {chips}, which is enough to make the wager up",
         NotReported { entrant: PersonId } = "not-reported": "nothing is reported of {entrant} that must be decided",

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use punto_rulebook::{Opening, Span};
+use punto_rulebook::{Item, Opening, Span};
 use punto_vocab::line::Words;
 use punto_vocab::{BetId, Money, PersonId, Promise, Time};
 use serde::{Deserialize, Serialize};
@@ -127,6 +127,18 @@ pub struct Place {
     pub hidden: u32,
     /// Whether this coup's wager is held to the minimum.
     pub restricted: bool,
+    /// What lay on the layout already when it was.
+    #[serde(default)]
+    pub before_restricted: Money,
+    /// How often chips were bought back in this session.
+    #[serde(default)]
+    pub bought_back: u32,
+    /// Whether the entrant does not buy back in this session.
+    #[serde(default)]
+    pub forgone: bool,
+    /// Whether the chips were given out for a play-off: they are nobody's money, whatever others are.
+    #[serde(default)]
+    pub for_play_off: bool,
 }
 
 /// What goes on at a table of the tournament.
@@ -174,8 +186,11 @@ pub struct Handed {
     pub examined: bool,
     /// Whether it was read out.
     pub announced: bool,
-    /// Whether a fault was found in it after its coup.
+    /// Whether a fault was found in it, when it was read out or after its coup.
     pub faulty: bool,
+    /// Whether it was read out and is no wager: it costs the minimum once its coup is settled.
+    #[serde(default)]
+    pub costs: bool,
 }
 
 /// Somebody who is out, with what decides among those of the same coup.
@@ -250,6 +265,9 @@ pub struct Venue {
     pub last_coup: bool,
     /// Whether that coup is over.
     pub last_played: bool,
+    /// Which wagers of the coup were found to be otherwise than on record.
+    #[serde(default)]
+    pub found: BTreeSet<(PersonId, BetId)>,
     /// Whether the outcome of the coup is called.
     pub outcome: bool,
     /// Whose forms of the coup before may be seen, and that coup's wagers.
@@ -393,6 +411,11 @@ impl Tournament {
     /// Whether this is the last round.
     pub fn is_final(&self) -> bool {
         self.plan.as_ref().is_some_and(|plan| self.round == plan.rounds)
+    }
+
+    /// Whether what is left of chips is money.
+    pub fn are_money(&self) -> bool {
+        self.plan.as_ref().is_some_and(|plan| plan.live) || self.form.says(Item::CashOut)
     }
 
     /// Those who play at a table now, by their seats: everybody who is in, or in a play-off those it is between.

@@ -24,16 +24,16 @@ punto_vocab::groups! {
     /// What asks nothing of a table, or nothing besides wagers that have changed.
     of_no_table: Drafted Published ValueAdded GoodsAdded Retained ToppedUp Refunded FeeKept ChipsRefunded Applied Informed Endorsed FeePaid Accepted
         EntryRefused Withdrew Started Designated Released Drawn Allotted Attending Departed Rescheduled SeatTaken SeatLeft BoughtIn
-        Opened Issued PassCardsIssued ShoeOver Agreed SessionOver RoundBegan GivenSecondChance Wagered OutOfTurn Altered Passed Corrected
-        WagerVoid TimeLimited Restricted IndicatorIn IndicatorOut LimitsRaised Sealed Examined FormReturned Announced Laid Deemed
+        Opened Issued PassCardsIssued ShoeOver Agreed SessionOver RoundBegan GivenSecondChance BuyBackForgone Wagered OutOfTurn Altered Passed Corrected
+        WagerVoid TimeLimited Restricted IndicatorIn IndicatorOut LimitsRaised Sealed Examined FormReturned Announced Laid Deemed Unclear
         FaultFound FormShown HiddenUsed BetsClosed Dealt OutcomeTold CoupOver CoupVoid LastCoup WrongHolder Won Lost Stays PassCollected Deducted
         AbsenceCounted Missed AllOut SubstituteNamed Substituted Reported Dismissed Disputed Ruled CountOrdered Counted Short ChipsIn ChipsKept ChipsReturned
         PlayOffOver Advanced Placed Undeclared Awarded GoodsAwarded HandedOver PrizePaid;
     /// What changes no wagers that a table knows of, and seats nobody and sends nobody away.
     of_other_things: Drafted Published ValueAdded GoodsAdded Retained ToppedUp Refunded FeeKept ChipsRefunded Applied Informed Endorsed FeePaid Accepted
         EntryRefused Withdrew Started Designated Drawn Allotted Attending Departed Rescheduled SeatTaken SeatLeft BoughtIn
-        Opened SessionBegan Issued PassCardsIssued MarkerAt ShoeOver Agreed GivenSecondChance BoughtBack OutOfTurn Passed TakenOff
-        TimeLimited Restricted IndicatorIn IndicatorOut LimitsRaised Sealed Examined FormReturned Announced Laid Deemed FaultFound FormShown
+        Opened SessionBegan Issued PassCardsIssued MarkerAt ShoeOver Agreed GivenSecondChance BoughtBack BuyBackForgone OutOfTurn Passed TakenOff
+        TimeLimited Restricted IndicatorIn IndicatorOut LimitsRaised Sealed Examined FormReturned Announced Laid Deemed Unclear FaultFound FormShown
         HiddenUsed BetsClosed Dealt OutcomeTold CoupOver CoupVoid LastCoup WrongHolder Won Lost PassCollected Deducted AbsenceCounted Missed AllOut
         SubstituteNamed Substituted Reported Dismissed Reinstated Disputed Ruled CountOrdered Counted Short ChipsIn ChipsKept ChipsReturned
         Advanced Placed Undeclared Awarded GoodsAwarded HandedOver PrizePaid;

@@ -34,6 +34,8 @@ pub struct Scene {
     pub demonstration: bool,
     /// The patrons whose terminal has fallen silent; not a matter of rules, and in no record.
     pub silent: Silent,
+    /// The record with which the last coup began that has ended; nought before the first.
+    pub settled_of: u64,
     /// The moments that led to it and are still kept, oldest first, itself the last.
     led: Vec<Arc<Moment>>,
 }
@@ -46,7 +48,10 @@ impl Scene {
         led.retain(|kept| kept.seq < moment.seq);
         led.push(moment.clone());
         let (name, plan, book) = (table.name().to_string(), table.plan(), table.book());
-        Scene { name, demonstration: demo || plan.demonstration(), plan, book, moment, silent, led }
+        let ended = table.recall(BACK as usize).into_iter().find(|coup| coup.records.1 <= moment.seq);
+        let settled_of = ended.map_or(0, |coup| coup.records.0);
+        let demonstration = demo || plan.demonstration();
+        Scene { name, demonstration, plan, book, moment, silent, settled_of, led }
     }
 
     /// A table at a record, as it is read again from the journal.
@@ -55,11 +60,12 @@ impl Scene {
         plan: Arc<TablePlan>,
         book: Arc<Rulebook>,
         led: Vec<Arc<Moment>>,
+        settled_of: u64,
         demo: bool,
     ) -> Option<Scene> {
         let moment = led.last()?.clone();
         let demonstration = demo || plan.demonstration();
-        Some(Scene { name, demonstration, plan, book, moment, silent: Silent::default(), led })
+        Some(Scene { name, demonstration, plan, book, moment, silent: Silent::default(), settled_of, led })
     }
 
     /// Whether Punto deals, or a person.

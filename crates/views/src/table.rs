@@ -6,7 +6,7 @@ use punto_seen::{
     SeenDispute, SeenDuty, SeenHolding, SeenMatter, SeenSettlement, SeenSign, SeenWager, USUAL_SEATS, View,
     Viewer, view,
 };
-use punto_table::{Command, HandName, Sign};
+use punto_table::{Command, HandName, Matter, Sign};
 use punto_vocab::{Card, PersonId, Role, Side};
 use punto_wire::{
     AtTable, CardCheck, CoupRef, DisputeView, Due, DueCode, DutyView, EndedShoe, HandView, Held, MatterView,
@@ -57,11 +57,12 @@ pub fn table_view(scene: &Scene, viewer: Viewer) -> TableView {
         outcome: outcome(&seen),
         wagers: seen.wagers.iter().map(|wager| wagered(wager, viewer)).collect(),
         settled: seen.settled.iter().filter_map(|settlement| settled(settlement, viewer)).collect(),
+        settled_of: scene.settled_of,
         call: seen.last_call.map(|(call, _)| call.into()),
         signs: seen.signs.iter().map(sign).collect(),
         trouble: trouble(&seen),
         disputes: seen.disputes.iter().map(|case| dispute(case, viewer)).collect(),
-        matters: seen.matters.iter().map(matter).collect(),
+        matters: seen.matters.iter().map(|own| matter(own, viewer)).collect(),
         shoe: shoe(scene, &seen),
         roads,
         balance: seen.balance.map(|balance| balance.minor()),
@@ -279,13 +280,28 @@ fn dispute(case: &SeenDispute, viewer: Viewer) -> DisputeView {
     }
 }
 
-fn matter(seen: &SeenMatter) -> MatterView {
+/// The command by which staff do what was agreed to, where it needs nothing else.
+fn carried_out(matter: Matter) -> Option<Command> {
+    match matter {
+        Matter::EndShoe => Some(Command::EndShoe),
+        Matter::NoBetCoups
+        | Matter::Limits
+        | Matter::Variant
+        | Matter::PersonalLimits
+        | Matter::Squeeze
+        | Matter::Preshuffled => None,
+    }
+}
+
+fn matter(seen: &SeenMatter, viewer: Viewer) -> MatterView {
+    let done = matches!(viewer, Viewer::Staff(_)) && seen.agreed >= seen.needed;
     MatterView {
         matter: seen.matter.into(),
         asked: seen.asked,
         agreed: seen.agreed,
         needed: seen.needed,
         mine: seen.mine,
+        then: carried_out(seen.matter).filter(|_| done).map(Into::into),
         by: cited(&seen.by),
     }
 }

@@ -23,7 +23,12 @@ use crate::stored::{Json, Stored};
 ///
 /// // What has a comma in it stands in quotation marks.
 /// let form: Items<Role> = r#"dealer "dan, or \"dot\"; either", scrutineer """#.parse().unwrap();
-/// assert_eq!((form.item(Role::Dealer), form.item(Role::Scrutineer)), (Some("dan, or \"dot\"; either"), Some("")));
+/// assert_eq!(form.item(Role::Dealer), Some("dan, or \"dot\"; either"));
+///
+/// // An item that says nothing is written down, and is not there.
+/// assert_eq!((form.item(Role::Scrutineer), form.words().count()), (None, 1));
+/// let blank: Items<Role> = r#"dealer " ", scrutineer "-""#.parse().unwrap();
+/// assert_eq!((blank.words().count(), blank.to_string().parse()), (0, Ok(blank.clone())));
 /// assert_eq!(form.to_string(), r#"dealer "dan, or \"dot\"; either", scrutineer """#);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,9 +42,9 @@ impl<T> Default for Items<T> {
 }
 
 impl<T: Word + Ord> Items<T> {
-    /// The text of an item.
+    /// The text of an item. One in which there is no letter and no figure says nothing, and is not filled in.
     pub fn item(&self, item: T) -> Option<&str> {
-        self.0.get(&item).map(String::as_str)
+        self.0.get(&item).map(String::as_str).filter(|text| says_something(text))
     }
 
     /// Whether an item says yes.
@@ -49,7 +54,7 @@ impl<T: Word + Ord> Items<T> {
 
     /// Every item that is filled in.
     pub fn words(&self) -> impl Iterator<Item = T> {
-        self.0.keys().copied()
+        self.0.iter().filter(|(_, text)| says_something(text)).map(|(item, _)| *item)
     }
 
     /// The value of an item, if it is there.
@@ -103,9 +108,15 @@ impl<T: Word + Ord> FromStr for Items<T> {
     }
 }
 
+/// Whether there is anything to read in a text.
+fn says_something(text: &str) -> bool {
+    text.chars().any(char::is_alphanumeric)
+}
+
 /// A value as it stands in the text form: between quotation marks where it would be read otherwise without them.
 fn quoted(value: &str) -> Cow<'_, str> {
-    let plain = !value.is_empty() && !value.contains([',', ';']) && !value.starts_with('"');
+    let plain =
+        !value.is_empty() && value == value.trim() && !value.contains([',', ';']) && !value.starts_with('"');
     match plain {
         true => value.into(),
         false => format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\"")).into(),

@@ -13,6 +13,12 @@ crate::name! {
     |c| c.is_ascii_alphanumeric() || c == '-'
 }
 
+impl Valued for TokenVoucherId {
+    fn value(&self) -> Value {
+        Value::name(self)
+    }
+}
+
 crate::words! {
     /// What becomes of a promotional token when its wager wins, by the terms of its voucher.
     #[derive(Default)]

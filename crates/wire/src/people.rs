@@ -20,6 +20,8 @@ pub enum SignIn {
         name: String,
         /// Password.
         password: String,
+        /// The code of a second factor, of whoever has set one up.
+        code: Option<String>,
     },
     /// A patron with a card.
     Patron {
@@ -68,6 +70,10 @@ pub struct Me {
     pub last_sign_in: Option<i64>,
     /// A one-time password must be changed first.
     pub must_change_password: bool,
+    /// A second factor must be set up first.
+    pub must_set_factor: bool,
+    /// Whether the house asks a second factor of anybody, so that a sign-in of staff has room for its code.
+    pub asks_factor: bool,
     /// Credits in the account in minor units, for patrons and guests.
     #[ts(type = "number | null")]
     pub account: Option<i64>,
@@ -130,6 +136,68 @@ pub struct StaffChange {
     pub grants: Vec<Grant>,
     /// Whether they may sign in.
     pub enabled: bool,
+}
+
+/// What a device makes its codes of, shown this once.
+#[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct FactorOffer {
+    /// The secret, for whoever types it.
+    pub secret: String,
+    /// The same with its name, for whoever reads it off the screen as a QR code.
+    pub uri: String,
+}
+
+/// The code that a device shows.
+#[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct FactorCode {
+    /// Six figures.
+    pub code: String,
+}
+
+/// A program that speaks to the house by itself, with a token.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct ProgramView {
+    /// Its name in lines.
+    pub name: String,
+    /// In which role; nothing any more once it is revoked.
+    pub grant: Option<Grant>,
+    /// Since when.
+    #[ts(type = "number")]
+    pub since: i64,
+    /// When its token ends; never by itself if nothing is said.
+    #[ts(type = "number | null")]
+    pub until: Option<i64>,
+    /// When it was last heard of.
+    #[ts(type = "number | null")]
+    pub last_use: Option<i64>,
+    /// Whether its token is good now.
+    pub good: bool,
+}
+
+/// A program to be made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct NewProgram {
+    /// Its name, which nobody has or has had.
+    pub name: String,
+    /// In which role.
+    pub grant: Grant,
+    /// When its token is to end; never by itself if left out.
+    #[ts(type = "number | null")]
+    pub until: Option<i64>,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, TS)]
+pub struct ProgramMade {
+    /// The program; not yet there if a second person must approve it.
+    pub program: Option<ProgramView>,
+    /// What waits for a second person.
+    pub proposals: Vec<ProposalView>,
+    /// The token, shown this once, to be sent as `Authorization: Bearer`; where two persons make the program its first half, and
+    /// whoever approves it is shown the second.
+    pub secret: String,
 }
 
 /// A password that is shown once.
@@ -254,7 +322,7 @@ pub struct AccountView {
     /// Credits, in minor units.
     #[ts(type = "number")]
     pub balance: i64,
-    /// What of it can be paid out, in minor units.
+    /// What of it can be paid out, in minor units; nothing of play money.
     #[ts(type = "number")]
     pub cashable: i64,
     /// What of it waits for an attendant, in minor units.

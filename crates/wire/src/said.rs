@@ -55,6 +55,9 @@ pub struct Approver {
     pub name: String,
     /// Password; it is kept nowhere.
     pub password: String,
+    /// The code of a second factor, if the house asks one of this person.
+    #[serde(default)]
+    pub code: Option<String>,
 }
 
 impl std::fmt::Debug for Approver {

@@ -156,6 +156,10 @@ pub struct TableView {
     pub wagers: Vec<WagerView>,
     /// What the last coup's wagers became.
     pub settled: Vec<Settled>,
+    /// The record with which that coup began, nought before the first: what is ticked of `settled` is of this coup, and
+    /// outlasts its shoe.
+    #[ts(type = "number")]
+    pub settled_of: u64,
     /// The last call.
     pub call: Option<Call>,
     /// The signs that are up.
@@ -361,6 +365,8 @@ pub struct MatterView {
     pub needed: u32,
     /// Whether the viewer has.
     pub mine: bool,
+    /// What staff say now that everybody has agreed, where it is always the same; told to staff alone.
+    pub then: Option<Command>,
     /// By which clauses.
     pub by: Vec<String>,
 }

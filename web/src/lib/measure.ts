@@ -1,6 +1,6 @@
 // What takes two persons: what happens once it is approved, in words.
 
-import { amount as amountOf, list } from './format.ts'
+import { amount as amountOf, list, moment } from './format.ts'
 import { t, word } from './i18n.svelte.ts'
 import { grantText } from './value.ts'
 import type { Proposed } from './wire.ts'
@@ -8,7 +8,7 @@ import type { Proposed } from './wire.ts'
 /** What the first person wrote about it, where the sentence does not say it. */
 export function remarkOf(what: Proposed): string {
   if (what.act === 'clear') return what.note
-  return 'why' in what && what.act !== 'adjust' ? what.why : ''
+  return 'why' in what && what.act !== 'adjust' && what.act !== 'withdraw-token-voucher' ? what.why : ''
 }
 
 /** What will happen, in words. */
@@ -16,6 +16,8 @@ export function effectOf(what: Proposed): string {
   switch (what.act) {
     case 'adjust':
       return t(what.by < 0 ? 'pit.if-adjustment-down' : 'pit.if-adjustment-up', { patron: what.patron, amount: amountOf(Math.abs(what.by)), why: what.why })
+    case 'issue-token-voucher':
+      return t(what.patron === null ? 'pit.if-issue-token-voucher' : 'pit.if-issue-token-voucher-for', { voucher: what.voucher, amount: amountOf(what.amount), patron: what.patron ?? '' })
     case 'fill':
     case 'credit':
       return t(`pit.if-${what.act}`, { table: what.table, amount: amountOf(what.amount) })
@@ -61,6 +63,10 @@ export function effectOf(what: Proposed): string {
     case 'grant':
     case 'withdraw':
       return t(`pit.if-${what.act}`, { name: what.name, grant: grantText(what.grant) })
+    case 'make-program': {
+      const made = { name: what.name, grant: grantText(what.grant) }
+      return what.until === null ? t('pit.if-make-program', made) : t('pit.if-make-program-until', { ...made, until: moment(what.until) })
+    }
     default:
       return t(`pit.if-${what.act}`, what)
   }

@@ -98,10 +98,10 @@ export function valueText(value: Value, all: Values = {}): string {
   return value.list.length === 0 ? t('common.none') : list(value.list.map((one) => valueText(one, all)), anyOf(value.list) ? 'any' : undefined)
 }
 
-/** Somebody in words, by role and name; a name that only repeats the role is left out. */
+/** Somebody in words, by role and name; a name that only repeats the role, or its last word, is left out. */
 export function actorText(role: string, name: string | null = null): string {
   const own = word('party', role, grantText(role))
-  return name === null || name === role ? own : `${own} ${name}`
+  return name === null || name === role || role.endsWith(`-${name}`) ? own : `${own} ${name}`
 }
 
 /** The same of a record's actor, such as `dealer dan`. */

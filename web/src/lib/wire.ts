@@ -438,6 +438,11 @@ wagers: Array<WagerView>,
  */
 settled: Array<Settled>, 
 /**
+ * The record with which that coup began, nought before the first: what is ticked of `settled` is of this coup, and
+ * outlasts its shoe.
+ */
+settled_of: number, 
+/**
  * The last call.
  */
 call: Call | null, 
@@ -895,6 +900,10 @@ needed: number,
  * Whether the viewer has.
  */
 mine: boolean, 
+/**
+ * What staff say now that everybody has agreed, where it is always the same; told to staff alone.
+ */
+then: Command | null, 
 /**
  * By which clauses.
  */
@@ -1412,7 +1421,11 @@ name: string,
 /**
  * Password; it is kept nowhere.
  */
-password: string, };
+password: string, 
+/**
+ * The code of a second factor, if the house asks one of this person.
+ */
+code: string | null, };
 
 export type Said = { 
 /**
@@ -1664,7 +1677,11 @@ name: string,
 /**
  * Password.
  */
-password: string, } | { "as": "patron", 
+password: string, 
+/**
+ * The code of a second factor, of whoever has set one up.
+ */
+code: string | null, } | { "as": "patron", 
 /**
  * The card's number.
  */
@@ -1731,6 +1748,14 @@ last_sign_in: number | null,
  * A one-time password must be changed first.
  */
 must_change_password: boolean, 
+/**
+ * A second factor must be set up first.
+ */
+must_set_factor: boolean, 
+/**
+ * Whether the house asks a second factor of anybody, so that a sign-in of staff has room for its code.
+ */
+asks_factor: boolean, 
 /**
  * Credits in the account in minor units, for patrons and guests.
  */
@@ -1803,6 +1828,62 @@ last_sign_in: number | null,
  * Until when they are locked out.
  */
 locked_until: number | null, };
+
+export type FactorOffer = { 
+/**
+ * The secret, for whoever types it.
+ */
+secret: string, 
+/**
+ * The same with its name, for whoever reads it off the screen as a QR code.
+ */
+uri: string, };
+
+export type FactorCode = { 
+/**
+ * Six figures.
+ */
+code: string, };
+
+export type ProgramView = { 
+/**
+ * Its name in lines.
+ */
+name: string, 
+/**
+ * In which role; nothing any more once it is revoked.
+ */
+grant: Grant | null, 
+/**
+ * Since when.
+ */
+since: number, 
+/**
+ * When its token ends; never by itself if nothing is said.
+ */
+until: number | null, 
+/**
+ * When it was last heard of.
+ */
+last_use: number | null, 
+/**
+ * Whether its token is good now.
+ */
+good: boolean, };
+
+export type NewProgram = { 
+/**
+ * Its name, which nobody has or has had.
+ */
+name: string, 
+/**
+ * In which role.
+ */
+grant: Grant, 
+/**
+ * When its token is to end; never by itself if left out.
+ */
+until: number | null, };
 
 export type StaffChange = { 
 /**
@@ -2389,7 +2470,7 @@ currency: string | null,
  */
 balance: number, 
 /**
- * What of it can be paid out, in minor units.
+ * What of it can be paid out, in minor units; nothing of play money.
  */
 cashable: number, 
 /**
@@ -2463,6 +2544,21 @@ proposals: Array<ProposalView>,
  */
 secret: string | null, };
 
+export type ProgramMade = { 
+/**
+ * The program; not yet there if a second person must approve it.
+ */
+program: ProgramView | null, 
+/**
+ * What waits for a second person.
+ */
+proposals: Array<ProposalView>, 
+/**
+ * The token, shown this once, to be sent as `Authorization: Bearer`; where two persons make the program its first half, and
+ * whoever approves it is shown the second.
+ */
+secret: string, };
+
 export type Why = { 
 /**
  * In plain words, 200 characters at most.
@@ -2520,6 +2616,26 @@ why: string, } | { "act": "erase",
  * Whose.
  */
 patron: string, 
+/**
+ * Why.
+ */
+why: string, } | { "act": "issue-token-voucher", 
+/**
+ * Its number, and behind colons its conditions: `P-4711:until-2024-05-01:on-player+banker:collected`.
+ */
+voucher: string, 
+/**
+ * What it is exchanged for, in minor units.
+ */
+amount: number, 
+/**
+ * Who alone exchanges it; whoever brings it where nobody is named.
+ */
+patron: string | null, } | { "act": "withdraw-token-voucher", 
+/**
+ * Its number.
+ */
+number: string, 
 /**
  * Why.
  */
@@ -2919,7 +3035,19 @@ name: string, } | { "act": "reset-password",
 /**
  * Who.
  */
-name: string, } | { "act": "unread", 
+name: string, } | { "act": "make-program", 
+/**
+ * What it is called.
+ */
+name: string, 
+/**
+ * In which role.
+ */
+grant: Grant, 
+/**
+ * When its token ends, if ever.
+ */
+until: number | null, } | { "act": "unread", 
 /**
  * What they are about.
  */
@@ -5253,6 +5381,7 @@ export type TournamentCommand =
   | "next-round"
   | { "second-chance": { names: PersonName[] } }
   | { "buy-back": { entrant: PersonName } }
+  | { "forgo-buy-back": { entrant: PersonName } }
   | { "wager": { entrant: PersonName, seat: number, bet: BetName, stake: number } }
   | { "alter": { entrant: PersonName, bet: BetName, stake: number } }
   | { "pass": { entrant: PersonName } }
@@ -6039,7 +6168,7 @@ export type Standing = "encoded" | "recorded" | "shown" | "defined" | "planned" 
 
 export type DeviceKind = "terminal" | "console" | "display" | "scanning-shoe";
 
-export type ProposalMatter = "site" | "setting" | "table" | "void" | "adjustment" | "erasure" | "software" | "fault" | "float" | "tournament" | "promotion";
+export type ProposalMatter = "site" | "setting" | "table" | "void" | "adjustment" | "erasure" | "voucher" | "software" | "fault" | "float" | "tournament" | "promotion";
 
 export type EventKind = "power-loss" | "restart" | "void" | "correction" | "over-limit" | "clock-step" | "clock-not-synchronised" | "failed-sign-ins" | "software-check-passed" | "software-check-failed" | "software-not-compared" | "check-failed-again" | "software-installed" | "disk-low" | "disk-full" | "generator-fault" | "shoes-discarded" | "shoe-input-fault" | "table-fault" | "integrity-fault" | "config-change" | "large-win" | "unlikely-outcomes" | "voucher-tries" | "voucher-moved" | "pin-reset" | "money-moved" | "count-differs" | "large-cash" | "drawer-differs" | "person-erased" | "dispute" | "tournament-act" | "promotion-act" | "backup-made" | "backup-failed" | "copy-failed" | "contact-lost" | "sole-control" | "access-change" | "dormant-account";
 
@@ -6143,11 +6272,11 @@ export type PromotionDutyKind = "tell-inspectorate" | "publish-results" | "notif
 
 export type Grant = "dealer" | "game-supervisor" | "casino-supervisor" | "assistant-gaming-manager" | "gaming-manager" | "surveillance" | "regulator-inspector" | "game-inspector" | "table-inspector" | "management-representative" | "competition-director" | "tournament-manager" | "casino-employee" | "casino-operator" | "scrutineer" | "admin" | "auditor" | "cage" | "laboratory" | "service";
 
-export type CauseCode = "restarted" | "ended-unstopped" | "clock-put-on" | "clock-put-back" | "clock-alone" | "clock-wound" | "disk-low" | "disk-closed" | "disk-full" | "software-approved" | "software-not-compared" | "software-runs" | "sealing-key-changed" | "configured" | "config-changed" | "config-said" | "config-unsaid" | "software-differs" | "generator-failed" | "persons-lost" | "anchored" | "accepted" | "accepted-other" | "accepted-keys" | "snapshots-emptied" | "foreign-note" | "backup-made" | "backup-put-back" | "backup-made-keyless" | "backup-put-back-keyless" | "copy-failed" | "data-fault" | "not-written" | "no-checkpoint" | "table-unreadable" | "table-stopped" | "no-shoe-made" | "shoe-differs" | "foreign-shoe" | "shoe-lost" | "shoe-empty" | "ready-in-part" | "shoe-void" | "no-shoe-to-open" | "no-shoe-to-give-up" | "no-shoe-to-cut" | "dealer-refused" | "shoes-given-up" | "table-put-up-by" | "at-table" | "in-tournament" | "in-promotion" | "above-maximum" | "held" | "won" | "unlikely" | "locked" | "signed-out-by" | "tells-cards" | "device-silent" | "card-unread" | "scanner-refused" | "scanner-denied" | "dormant" | "voucher-tries" | "voucher-moved" | "pin-locked" | "pin-unlocked" | "pin-given" | "pin-unlocked-by" | "pin-given-by" | "payout-missed" | "device-offered" | "device-enrolled" | "device-moved" | "device-revoked" | "acceptance-guessed" | "unlocked-by" | "approval-locked" | "cash-in" | "cash-out" | "cash-in-a-day" | "paid-by-giver" | "awarded" | "lapsed" | "released" | "drawer-short" | "drawer-over" | "drawer-begun" | "drawer-unopened" | "day-over-drawers" | "limit-set-by" | "excluded-by" | "let-back-by" | "by-two" | "refused-by-two" | "by-one" | "alone" | "founded-alone" | "setting-changed" | "table-put-up" | "table-closed" | "manifest-accepted" | "manifest-withdrawn" | "above-limit" | "scanner" | "found";
+export type CauseCode = "restarted" | "ended-unstopped" | "clock-put-on" | "clock-put-back" | "clock-alone" | "clock-wound" | "disk-low" | "disk-closed" | "disk-full" | "software-approved" | "software-not-compared" | "software-runs" | "sealing-key-changed" | "configured" | "config-changed" | "config-said" | "config-unsaid" | "software-differs" | "generator-failed" | "persons-lost" | "anchored" | "accepted" | "accepted-other" | "accepted-keys" | "snapshots-emptied" | "foreign-note" | "backup-made" | "backup-put-back" | "backup-made-keyless" | "backup-put-back-keyless" | "copy-failed" | "data-fault" | "not-written" | "no-checkpoint" | "table-unreadable" | "table-stopped" | "no-shoe-made" | "shoe-differs" | "foreign-shoe" | "shoe-lost" | "shoe-empty" | "ready-in-part" | "shoe-void" | "no-shoe-to-open" | "no-shoe-to-give-up" | "no-shoe-to-cut" | "dealer-refused" | "shoes-given-up" | "table-put-up-by" | "at-table" | "in-tournament" | "in-promotion" | "above-maximum" | "held" | "won" | "unlikely" | "locked" | "token-refused" | "signed-out-by" | "tells-cards" | "device-silent" | "card-unread" | "scanner-refused" | "scanner-denied" | "dormant" | "voucher-tries" | "voucher-moved" | "pin-locked" | "pin-unlocked" | "pin-given" | "pin-unlocked-by" | "pin-given-by" | "payout-missed" | "device-offered" | "device-enrolled" | "device-moved" | "device-revoked" | "acceptance-guessed" | "unlocked-by" | "approval-locked" | "cash-in" | "cash-out" | "cash-in-a-day" | "paid-by-giver" | "awarded" | "lapsed" | "released" | "drawer-short" | "drawer-over" | "drawer-begun" | "drawer-unopened" | "day-over-drawers" | "limit-set-by" | "excluded-by" | "let-back-by" | "by-two" | "refused-by-two" | "by-one" | "alone" | "founded-alone" | "setting-changed" | "table-put-up" | "table-closed" | "manifest-accepted" | "manifest-withdrawn" | "above-limit" | "scanner" | "found";
 
 export type DueCode = "opening" | "natural" | "player" | "banker-after-stand" | "banker-after-third" | "has-third";
 
-export type HappenedName = "opened" | "closed" | "signed-on" | "signed-off" | "recorded-about" | "recorded" | "told" | "told-bet" | "consented" | "owed" | "discharged" | "posted-limits" | "posted-stakes" | "posted-variant" | "posted-closure" | "posted-old-minimum-ends" | "posted-personal" | "taken-down" | "posted-restriction" | "limits-changed" | "differential-changed" | "area-changed" | "stakes-changed" | "old-minimum-kept" | "box-minimum-kept" | "old-minimum-over" | "variant-changed" | "method-changed" | "personal-limits" | "liability-posted" | "restricted" | "unrestricted" | "sat" | "stood" | "took-box" | "left" | "bought" | "owes" | "cashed-out" | "colour-changed" | "filled" | "credited" | "counted" | "tipped" | "excluded" | "moved-on" | "disputed" | "decided" | "reviewed" | "wagered" | "wagered-tokens" | "altered" | "lifted" | "both-approved" | "wager-refused" | "marked" | "reduced" | "found" | "found-late" | "wager-void" | "warned" | "relaxed" | "wagers-closed" | "shuffled" | "patrons-may-cut" | "cut-offered" | "cut-declined" | "cut-passed" | "was-cut" | "marker-placed" | "burned" | "burn-shown" | "shoe-ready" | "cards-replaced" | "marker-seen" | "marker-miscount" | "marker-out" | "last-coup-set" | "shoe-ended" | "called" | "dealt" | "turned" | "hand-offered" | "hand-declined" | "designated" | "dealer-holds" | "passed" | "nominated" | "hand-back" | "hand-back-unseen" | "forfeited" | "role-given-up" | "role-moved" | "no-bet-coup" | "player-point" | "points" | "outcome" | "collected" | "paid" | "commission" | "stood-off" | "stays" | "stake-returned" | "tokens-returned" | "concluded" | "reversed" | "reversed-coups" | "rekeyed" | "card-known" | "mispaid" | "paid-after" | "taken-back" | "found-after" | "shoe-goes-on" | "stays-open" | "limit-off" | "wager-order" | "sealed" | "revealed" | "irregular" | "ruled" | "ordered" | "spoiled" | "card-becomes" | "card-set-aside" | "card-opens-next-coup" | "card-at-mouth" | "card-waits" | "coup-void" | "may-withdraw" | "withdrawn" | "resumed" | "wagers-forfeited" | "must-be-told" | "drafted" | "published" | "value-added" | "goods-added" | "retained" | "topped-up" | "cancelled" | "refunded" | "fee-kept" | "chips-refunded" | "applied" | "informed" | "endorsed" | "fee-paid" | "accepted" | "entry-refused" | "withdrew" | "started" | "released" | "drawn" | "allotted" | "attending" | "departed" | "rescheduled" | "seat-taken" | "seat-left" | "bought-in" | "session-began" | "issued" | "pass-cards-issued" | "marker-at" | "shoe-over" | "agreed" | "session-over" | "round-began" | "given-second-chance" | "bought-back" | "out-of-turn" | "corrected" | "taken-off" | "time-limited" | "indicator-in" | "indicator-out" | "limits-raised" | "examined" | "form-returned" | "announced" | "laid" | "deemed" | "fault-found" | "form-shown" | "hidden-used" | "bets-closed" | "outcome-told" | "coup-over" | "last-coup" | "wrong-holder" | "unsettled" | "won" | "lost" | "pass-collected" | "deducted" | "absence-counted" | "missed" | "eliminated" | "all-out" | "place-lost" | "substitute-named" | "substituted" | "reported" | "dismissed" | "disqualified" | "reinstated" | "count-ordered" | "short" | "chips-in" | "chips-kept" | "chips-returned" | "play-off-began" | "play-off-over" | "advanced" | "knocked-out" | "placed" | "declared" | "undeclared" | "awarded" | "goods-awarded" | "handed-over" | "prize-paid" | "prescribed" | "prize-set" | "prize-dropped" | "offered" | "advertised" | "barred" | "entered" | "overseeing" | "present" | "overseen" | "not-won" | "passed-over" | "results-published" | "notified" | "notified-late" | "attempted" | "claimed" | "claim-accepted" | "claim-refused" | "reasons-told" | "cash-taken" | "payment-chosen" | "claim-reopened" | "objected" | "advised" | "postponed" | "inspectorate-told";
+export type HappenedName = "opened" | "closed" | "signed-on" | "signed-off" | "recorded-about" | "recorded" | "told" | "told-bet" | "consented" | "owed" | "discharged" | "posted-limits" | "posted-stakes" | "posted-variant" | "posted-closure" | "posted-old-minimum-ends" | "posted-personal" | "taken-down" | "posted-restriction" | "limits-changed" | "differential-changed" | "area-changed" | "stakes-changed" | "old-minimum-kept" | "box-minimum-kept" | "old-minimum-over" | "variant-changed" | "method-changed" | "personal-limits" | "liability-posted" | "restricted" | "unrestricted" | "sat" | "stood" | "took-box" | "left" | "bought" | "owes" | "cashed-out" | "colour-changed" | "filled" | "credited" | "counted" | "tipped" | "excluded" | "moved-on" | "disputed" | "decided" | "reviewed" | "wagered" | "wagered-tokens" | "altered" | "lifted" | "both-approved" | "wager-refused" | "marked" | "reduced" | "found" | "found-late" | "wager-void" | "warned" | "relaxed" | "wagers-closed" | "shuffled" | "patrons-may-cut" | "cut-offered" | "cut-declined" | "cut-passed" | "was-cut" | "marker-placed" | "burned" | "burn-shown" | "shoe-ready" | "cards-replaced" | "marker-seen" | "marker-miscount" | "marker-out" | "last-coup-set" | "shoe-ended" | "called" | "dealt" | "turned" | "hand-offered" | "hand-declined" | "designated" | "dealer-holds" | "passed" | "nominated" | "hand-back" | "hand-back-unseen" | "forfeited" | "role-given-up" | "role-moved" | "no-bet-coup" | "player-point" | "points" | "outcome" | "collected" | "paid" | "commission" | "stood-off" | "stays" | "stake-returned" | "tokens-returned" | "concluded" | "reversed" | "reversed-coups" | "rekeyed" | "card-known" | "mispaid" | "paid-after" | "taken-back" | "found-after" | "shoe-goes-on" | "stays-open" | "limit-off" | "wager-order" | "sealed" | "revealed" | "irregular" | "ruled" | "ordered" | "spoiled" | "card-becomes" | "card-set-aside" | "card-opens-next-coup" | "card-at-mouth" | "card-waits" | "coup-void" | "may-withdraw" | "withdrawn" | "resumed" | "wagers-forfeited" | "must-be-told" | "drafted" | "published" | "value-added" | "goods-added" | "retained" | "topped-up" | "cancelled" | "refunded" | "fee-kept" | "chips-refunded" | "applied" | "informed" | "endorsed" | "fee-paid" | "accepted" | "entry-refused" | "withdrew" | "started" | "released" | "drawn" | "allotted" | "attending" | "departed" | "rescheduled" | "seat-taken" | "seat-left" | "bought-in" | "session-began" | "issued" | "pass-cards-issued" | "marker-at" | "shoe-over" | "agreed" | "session-over" | "round-began" | "given-second-chance" | "bought-back" | "buy-back-forgone" | "out-of-turn" | "corrected" | "taken-off" | "time-limited" | "indicator-in" | "indicator-out" | "limits-raised" | "examined" | "form-returned" | "announced" | "laid" | "deemed" | "unclear" | "fault-found" | "form-shown" | "hidden-used" | "bets-closed" | "outcome-told" | "coup-over" | "last-coup" | "wrong-holder" | "unsettled" | "won" | "lost" | "pass-collected" | "deducted" | "absence-counted" | "missed" | "eliminated" | "all-out" | "place-lost" | "substitute-named" | "substituted" | "reported" | "dismissed" | "disqualified" | "reinstated" | "count-ordered" | "short" | "chips-in" | "chips-kept" | "chips-returned" | "play-off-began" | "play-off-over" | "advanced" | "knocked-out" | "placed" | "declared" | "undeclared" | "awarded" | "goods-awarded" | "handed-over" | "prize-paid" | "prescribed" | "prize-set" | "prize-dropped" | "offered" | "advertised" | "barred" | "entered" | "overseeing" | "present" | "overseen" | "not-won" | "passed-over" | "results-published" | "notified" | "notified-late" | "attempted" | "claimed" | "claim-accepted" | "claim-refused" | "reasons-told" | "cash-taken" | "payment-chosen" | "claim-reopened" | "objected" | "advised" | "postponed" | "inspectorate-told";
 
 export type AccountEventName = "registered" | "closed" | "pin-set" | "pin-given" | "pin-failed" | "pin-barred" | "pin-locked" | "pin-unlocked" | "deposited" | "payout-ordered" | "payout-missed" | "withdrawn" | "awarded" | "lapsed" | "held" | "released" | "adjusted-up" | "adjusted-down" | "voucher-issued" | "voucher-spent" | "voucher-redeemed" | "went-to-table" | "came-from-table" | "left-table" | "spends" | "limit-set" | "limit-waits" | "limits-declined" | "excluded" | "excluded-for-good" | "exclusion-lifted" | "session-started" | "session-ended" | "checks-every" | "reminded" | "continued";
 

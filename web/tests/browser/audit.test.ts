@@ -95,8 +95,8 @@ test('walks a chain in the browser and hands the journal over', async () => {
   expect(text).toContain(`pass player to ${ada.name}`)
 })
 
-test('is closed to whoever may not read it, and says where to sign in', async () => {
+test('is closed to whoever may not read it, and says so', async () => {
   await dealer.go('/audit')
-  await dealer.page.getByText(words['audit.who'] ?? '').waitFor()
-  await dealer.page.getByRole('link', { name: words['common.sign-in'] ?? '' }).waitFor()
+  await dealer.page.getByText(words['common.not-your-role'] ?? '').waitFor()
+  await dealer.page.getByRole('main').getByRole('link', { name: words['app.to-lobby'] ?? '' }).waitFor()
 })

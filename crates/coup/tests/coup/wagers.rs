@@ -274,11 +274,12 @@ fn new_zealand_takes_no_banker_wager_that_could_not_be_paid_exactly() {
         // With fives, 19:20 of 100 is whole chips and of anything between is not.
         ("5 25 100", "100", "105", "100"),
         ("5 25 100", "300", "395", "300"),
-        ("5 25 100", "100", "95", "0"),
+        // Below the least there is nothing that could, and the next above is named.
+        ("5 25 100", "100", "95", "100"),
         ("1 5 25", "20", "25", "20"),
         ("0.50 1", "30", "30.50", "30"),
         // 9.50 is seven ones and one 2.50; 0.95 and 5.70 are nothing.
-        ("1 2.50", "10", "6", "0"),
+        ("1 2.50", "10", "6", "10"),
         ("1 2.50", "30", "32", "30"),
     ];
     for (chips, good, bad, nearest) in rows {
@@ -293,7 +294,20 @@ fn new_zealand_takes_no_banker_wager_that_could_not_be_paid_exactly() {
         for name in ["player", "tie"] {
             allowed(&terms, &[], &format!("ada@1 {name} {bad}"));
         }
+        allowed(&terms, &[], &format!("ada@1 banker {}", nearest));
     }
+    // What is named is within the limits; where nothing is, nothing is named.
+    let within = |min, max, stake| {
+        let terms = table("nz-1998", |draft| {
+            draft.chips = "5 25 100".parse().unwrap();
+            draft.limits = Limits::plain(money(min), money(max));
+        });
+        refused(&terms, &[], &format!("ada@1 banker {stake}"), "5.8")
+    };
+    let (bet, stake) = (bet("banker"), money("250"));
+    let nearest = money("300");
+    assert_eq!(within("205", "5000", "250"), WagerReason::NotPayable { bet, stake, nearest });
+    assert_eq!(within("205", "295", "250"), WagerReason::NeverPayable { bet, stake });
     // Elsewhere such a wager is taken, and its payout rounded.
     for id in ["nsw-2021", "tas-2013", "tas-2018", "rws-2016"] {
         allowed(&posted(id), &[], "ada@1 banker 105");

@@ -10,11 +10,11 @@ use punto_records::{Body, ShoeStep, Spoken, TableBody};
 use punto_report::{Discards, askers};
 use punto_rulebook::Breach;
 use punto_site::{Cause, Concerned, Kind, LargeWin, Place, Told, plain};
-use punto_table::{Actor, Event, Happening, Reason, Refused, Time};
-use punto_vocab::Role;
+use punto_table::{Account as Of, Actor, Coin, Event, Happening, Reason, Refused, Table, Time};
+use punto_vocab::{Money, Role};
 
 use super::deed::Deed;
-use super::{Made, Task, answer, second};
+use super::{Made, Task, answer, second, voucher};
 use crate::counter::blocking;
 use crate::hold::Hold;
 use crate::moment::{Moment, Timer};
@@ -37,7 +37,9 @@ impl Task {
             return Vec::new();
         }
         let noted = match self.noted(&made, Vec::new()).await {
-            Ok(noted) => noted,
+            Ok(Ok(noted)) => noted,
+            // Another table has just taken a promotional voucher: what was decided is decided again.
+            Ok(Err(_)) => return made.into_iter().flat_map(Made::jobs).collect(),
             Err(error) => {
                 self.try_later();
                 made.into_iter().flat_map(Made::jobs).for_each(|job| answer(job, Err(error.clone())));
@@ -101,12 +103,21 @@ impl Task {
     pub(super) async fn commit(&mut self, made: Vec<Made>, records: &[Record]) {
         let mut happened = Vec::new();
         let mut answers = Vec::new();
-        {
+        let lacked = {
             let mut standing = locked(&self.shared.standing);
+            let before = lacking(&standing.table);
             for (one, record) in made.iter().zip(records) {
                 standing.fold(one.at, one.by, &one.events);
                 standing.stands_at(record.entry.seq, record.hash);
             }
+            (before, lacking(&standing.table))
+        };
+        // Whoever has won is paid all the same; that the chips are not on record is somebody's to look into.
+        if let (None, Some(amount)) = lacked
+            && self.core.for_money()
+        {
+            let place = Place::Table(self.shared.name);
+            self.core.raise(Kind::CountDiffers, place, Cause::TrayBelow { amount });
         }
         for (one, record) in made.into_iter().zip(records) {
             if one.events.iter().any(|event| matches!(event.what, Happening::Opened { .. })) {
@@ -266,13 +277,14 @@ impl Task {
         }
     }
 
-    /// What the site records of what was decided, in the same append: large wins, and what was done at the table that others
-    /// must learn of, behind what is told of accounts.
+    /// What the site records of what was decided, in the same append: promotional vouchers that are taken, large wins, and
+    /// what was done at the table that others must learn of, behind what is told of accounts.
     pub(super) async fn noted(
         &self,
         made: &[Made],
         mut notes: Vec<(Time, punto_site::Command)>,
-    ) -> Result<Option<Noted>, FloorError> {
+    ) -> Result<Result<Option<Noted>, voucher::TakenElsewhere>, FloorError> {
+        let vouchers = voucher::taken(self, made);
         notes.extend(
             made.iter().flat_map(|one| self.deeds(one).into_iter().map(|told| (one.at, told.note()))),
         );
@@ -284,7 +296,11 @@ impl Task {
                 (at, punto_site::Command::NoteWin { place, patron, amount, about: about.clone() })
             }));
         }
-        Noted::of(&self.core, notes).await
+        if vouchers.is_empty() {
+            return Noted::of(&self.core, notes).await.map(Ok);
+        }
+        let noted = Noted::allowed(&self.core, vouchers.into_iter().chain(notes).collect()).await?;
+        Ok(noted.map_err(|_| voucher::TakenElsewhere))
     }
 
     /// Significant events among what happened: each is about whoever said it and whoever asked for it, and a command has
@@ -302,7 +318,7 @@ impl Task {
                 Deed::Counts if miscounted(&event.what) => Kind::CountDiffers,
                 Deed::TakesCash if self.is_large_cash(&event.what) => Kind::LargeCash,
                 Deed::Repays | Deed::Rekeys | Deed::Rules | Deed::Breaks(_) => continue,
-                Deed::Counts | Deed::TakesCash | Deed::Plays => continue,
+                Deed::Counts | Deed::TakesCash | Deed::TakesVoucher | Deed::Plays => continue,
             };
             corrections += u32::from(kind == Kind::Correction);
             if kind == Kind::Correction && corrections > 1 {
@@ -321,10 +337,11 @@ impl Task {
         matches!(what, Happening::Bought { amount, .. } if self.core.large_cash.is_some_and(|large| *amount >= large))
     }
 
-    /// A wager above its limit is worth knowing of, though it was refused.
+    /// A wager above its limit is worth knowing of, though it was refused, and so is a voucher that is not out.
     ///
-    /// Once for each person and coup, so that a thousand tries do not bury everything else.
+    /// A wager once for each person and coup, so that a thousand tries do not bury everything else.
     pub(super) fn note_refusal(&mut self, job: &Job, refused: &Refused) {
+        voucher::tell_refusal(self, job, refused);
         let Reason::Wager(WagerReason::AboveMaximum { bet, stake, maximum }) = refused.reason else { return };
         let Some(who) = job.by.name() else { return };
         let coups = locked(&self.shared.standing).table.coups.ended();
@@ -336,6 +353,13 @@ impl Task {
             self.core.raise(Kind::OverLimit, Place::Table(self.shared.name), what);
         }
     }
+}
+
+/// By how much a float tray gave out more chips than it had on record, where it did.
+fn lacking(table: &Table) -> Option<Money> {
+    let amount = -table.ledger.on(Coin::Chips, Of::Float);
+    let chips = table.open.as_ref().is_some_and(|open| !open.terms.credits && !open.opening.is_tournament());
+    Some(amount).filter(|amount| chips && amount.is_positive())
 }
 
 /// Whether a count of the float tray is not what the ledger has.

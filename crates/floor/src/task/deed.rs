@@ -30,6 +30,8 @@ pub(super) enum Deed {
     Counts,
     /// Cash for chips or credits: told where it is much.
     TakesCash,
+    /// A promotional voucher for tokens: the house's register of them gives it up in the same append.
+    TakesVoucher,
     /// Who is there, the terms, the cards and the wagers: what the document lets those at the table do.
     Plays,
 }
@@ -74,7 +76,8 @@ impl Deed {
             that_move_float!() => Deed::MovesFloat,
             Happening::Counted { .. } => Deed::Counts,
             Happening::Bought { with: With::Cash, .. } => Deed::TakesCash,
-            Happening::Bought { with: With::Voucher | With::Balance, .. } => Deed::Plays,
+            Happening::Bought { with: With::Voucher, .. } => Deed::TakesVoucher,
+            Happening::Bought { with: With::Balance, .. } => Deed::Plays,
             of_table!() | of_patrons!() | of_coup!() => Deed::Plays,
         }
     }
@@ -91,6 +94,7 @@ impl Deed {
             | Deed::MovesFloat
             | Deed::Counts
             | Deed::TakesCash
+            | Deed::TakesVoucher
             | Deed::Plays => false,
         }
     }

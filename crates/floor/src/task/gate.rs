@@ -47,6 +47,13 @@ pub(super) fn may_pass(
     if job.on_duty {
         may_speak(&task.core, (&task.shared.plan, table), job.by, command)?;
     }
+    if let Command::Sit { patron, .. } | Command::TakeBox { patron, .. } | Command::BuyIn { patron, .. } =
+        command
+        && task.core.for_money()
+        && task.core.site.now().people.keys().any(|who| who.as_str().eq_ignore_ascii_case(patron.as_str()))
+    {
+        return Err(FloorReason::NameOfStaff { who: *patron }.refused().into());
+    }
     if !task.hold().lets_table(table, command) {
         return Err(FloorReason::Held.refused().into());
     }

@@ -7,6 +7,7 @@ mod gate;
 mod money;
 mod second;
 mod share;
+mod voucher;
 mod wins;
 
 pub use gate::own_shoe_refuses;
@@ -357,6 +358,7 @@ impl Task {
         let stamped = Stamped { at, by: speaker(job, command), command: command.clone() };
         let events = decide(&book, table, &stamped)?;
         gate::may_lose(self, table, at, job, &events)?;
+        voucher::is_out(self, &events)?;
         second::there_is_one(table, self.shared.plan.own_shoe(), job, &events)?;
         Ok((events, book))
     }

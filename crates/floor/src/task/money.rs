@@ -101,7 +101,8 @@ impl Task {
         let told =
             sides.iter().flat_map(|(whose, side)| notes(place, here.as_ref(), held[*whose].patron, side));
         let noted = match self.noted(&made, told.collect()).await {
-            Ok(noted) => noted,
+            Ok(Ok(noted)) => noted,
+            Ok(Err(_)) => return Some(job),
             Err(error) => {
                 answer(job, Err(error));
                 return None;

@@ -31,6 +31,7 @@ fn kinds() -> Vec<(&'static str, String)> {
                 "a promotional voucher and its conditions, such as `P-4711:until-2024-05-01:on-player:collected`",
             ),
         ),
+        ("TokenVoucherId", told("the number of a promotional voucher, such as `P-4711`")),
         ("Day", told("a date such as `2021-07-08`")),
         ("BetId", told("the id of a bet in the rulebook")),
         ("PersonId", told("the name of a person")),

@@ -126,6 +126,7 @@ fn ends(kind: &str) -> Vec<Value> {
             .chain([json!([]), json!("")])
             .collect(),
         "Day" => vec![json!("1970-01-01"), json!("9999-12-31"), json!("2024-02-30"), json!("")],
+        "TokenVoucherId" => vec![json!("P-4711"), json!("P 4711"), json!("P".repeat(25)), json!("")],
         "TokenVoucher" => {
             vec![
                 json!("P-4711"),

@@ -2,7 +2,7 @@
 
 use punto_rulebook::{PrizeItem, PromotionItem as Item, PromotionRule as R};
 use punto_vocab::line::Words;
-use punto_vocab::{Citation, Money, PersonId, Time};
+use punto_vocab::{Actor, Citation, Money, PersonId, Time};
 
 use super::{Ctx, Decision, event};
 use crate::command::{Channel, FileId};
@@ -70,7 +70,10 @@ pub(super) fn claim(ctx: &Ctx<'_>, prize: u8, claimant: PersonId) -> Decision {
     if own.win.is_none() {
         return ctx.refuse(&by, Reason::NotWon { prize });
     }
-    match own.claim(claimant) {
+    // What staff took down for somebody keeps them from nothing that they say themselves.
+    let in_person = ctx.by == Actor::Patron(claimant);
+    let again = |claim: &&Claim| claim.in_person || !in_person || claim.outcome == Outcome::Accepted;
+    match own.claim(claimant).filter(again) {
         Some(_) => ctx.refuse(&by, Reason::ClaimedAlready { claimant }),
         None => Ok(vec![event(Happening::Claimed { prize, claimant }, &by)]),
     }

@@ -87,10 +87,11 @@ pub(super) fn draw(ctx: &Ctx<'_>, seed: Seed) -> Decision {
     if ctx.own.entries.is_empty() {
         return ctx.refuse(&manner, Reason::NoEntries);
     }
+    // Nobody opens the seed while the scrutineer is waited for.
+    let overseen = overseen(ctx)?;
     if ctx.own.promise != Some(seed.promise()) {
         return ctx.refuse(&manner, Reason::OtherSeed);
     }
-    let overseen = overseen(ctx)?;
     let entries = u32::try_from(ctx.own.entries.len()).unwrap_or(u32::MAX);
     let mut events = vec![event(Happening::Drawn { seed, entries }, &manner)];
     events.extend(overseen);
@@ -129,12 +130,19 @@ pub(super) fn declare(ctx: &Ctx<'_>, prize: u8, winner: PersonId) -> Decision {
         return ctx.refuse(&manner, Reason::ByDraw);
     }
     held(ctx, plan)?;
-    if ctx.prize(prize)?.win.is_some() {
-        return ctx.refuse(&manner, Reason::WonAlready { prize });
+    let own = ctx.prize(prize)?;
+    // A prize that is won is declared anew only where its winner does not get it and the conditions have a reserve.
+    let passed = match &own.win {
+        None => None,
+        Some(_) if !plan.reserve => return ctx.refuse(&manner, Reason::WonAlready { prize }),
+        Some(win) => Some(gives_way(ctx, plan, prize, win.ticket.entrant)?),
+    };
+    if ctx.own.entries_of(winner) == 0 {
+        return ctx.refuse(&ctx.by_item(Item::Eligible), Reason::NotAnEntrant { person: winner });
     }
-    match ctx.own.tickets().find(|ticket| ticket.entrant == winner) {
-        Some(ticket) => Ok(vec![won(prize, Some(ticket), &manner)]),
-        None => ctx.refuse(&ctx.by_item(Item::Eligible), Reason::NotAnEntrant { person: winner }),
+    match ctx.own.tickets().find(|ticket| ticket.entrant == winner && !is_used(ctx, ticket)) {
+        Some(ticket) => Ok(passed.into_iter().chain([won(prize, Some(ticket), &manner)]).collect()),
+        None => ctx.refuse(&manner, Reason::EntriesUsed { person: winner }),
     }
 }
 
@@ -143,9 +151,24 @@ pub(super) fn pass_over(ctx: &Ctx<'_>, prize: u8) -> Decision {
     ctx.entitled(R::Offer)?;
     let plan = ctx.running()?;
     let by = ctx.by_item(Item::Manner);
-    let (own, win) = ctx.won(prize)?;
-    let winner = win.ticket.entrant;
+    let (_, win) = ctx.won(prize)?;
     let Some(seed) = ctx.own.seed else { return ctx.refuse(&by, Reason::NoReserve) };
+    let passed = gives_way(ctx, plan, prize, win.ticket.entrant)?;
+    let next = ctx.own.order(seed).into_iter().find(|ticket| !is_used(ctx, ticket));
+    let won = won(prize, next, &passed.by);
+    Ok(vec![passed, won])
+}
+
+/// Whether an entry holds a prize, or did: each wins once.
+fn is_used(ctx: &Ctx<'_>, ticket: &Ticket) -> bool {
+    let holds = |own: &Prize| own.win.as_ref().is_some_and(|win| win.ticket == *ticket);
+    ctx.own.prizes.values().any(|own| holds(own) || own.passed_over.contains(&ticket.entry))
+}
+
+/// The winner of a prize does not get it, and it may go to somebody else.
+fn gives_way(ctx: &Ctx<'_>, plan: &Plan, prize: u8, winner: PersonId) -> Result<Event, Refused> {
+    let by = ctx.by_item(Item::Manner);
+    let own = ctx.prize(prize)?;
     let ground =
         ctx.own.passed_over_by(ctx.at, prize).filter(|ground| plan.reserve || *ground == Item::Presence);
     let Some(ground) = ground else {
@@ -157,12 +180,7 @@ pub(super) fn pass_over(ctx: &Ctx<'_>, prize: u8) -> Decision {
     if ground == Item::Claim {
         may_be_final(ctx, prize, own, winner)?;
     }
-    let used = |ticket: &Ticket| {
-        let holds = |own: &Prize| own.win.as_ref().is_some_and(|win| win.ticket == *ticket);
-        ctx.own.prizes.values().any(|own| holds(own) || own.passed_over.contains(&ticket.entry))
-    };
-    let next = ctx.own.order(seed).into_iter().find(|ticket| !used(ticket));
-    Ok(vec![event(Happening::PassedOver { prize, winner }, &by), won(prize, next, &by)])
+    Ok(event(Happening::PassedOver { prize, winner }, &by))
 }
 
 /// Refuses to act on a claim that was refused before the claimant knows why, and while they dispute it.

@@ -260,12 +260,23 @@ impl Ctx<'_> {
         by: &Citation,
     ) -> Result<Citation, Refused> {
         match ground {
-            Some(item) if of.contains(&item) && self.own.form.item(item).is_some() => {
-                Ok(by.and(&self.by_item(item)))
-            }
+            Some(item) if of.contains(&item) && self.asks(item) => Ok(by.and(&self.by_item(item))),
             Some(item) => self.refuse(by, Reason::NoGroundThere { item }),
             None => self.refuse(by, Reason::NoGround { items: List(of.to_vec()) }),
         }
+    }
+
+    /// Whether an item is written in the conditions and asks something of somebody: a condition of no wager, or one that lets
+    /// staff in, keeps nobody from anything.
+    fn asks(&self, item: PromotionItem) -> bool {
+        let written = self.own.form.item(item).is_some();
+        let asks = self.own.plan.as_ref().is_none_or(|plan| match item {
+            PromotionItem::Wager => plan.wager.is_positive(),
+            PromotionItem::Staff => !plan.staff,
+            PromotionItem::Presence => plan.presence,
+            _ => true,
+        });
+        written && asks
     }
 
     fn prize(&self, prize: u8) -> Result<&Prize, Refused> {

@@ -6,7 +6,7 @@ use punto_vocab::{Citation, List, Money, PersonId, Promise};
 
 use super::{Ctx, Decision, event};
 use crate::conditions::{Conditions, Manner, Plan};
-use crate::content::spoken_of;
+use crate::content::{is_same, speaks_of, spoken_of};
 use crate::event::Happening;
 use crate::prize::{Details, Prized, Thing, ThingId};
 use crate::reason::{Reason, Refused};
@@ -70,8 +70,8 @@ fn prized(ctx: &Ctx<'_>, details: &Details) -> Result<Prized, Refused> {
         let allowed = match thing {
             Thing::Known(_) => false,
             Thing::Litres(_) => litres <= rule.number.unwrap_or(0),
-            Thing::None(_) => true,
-            Thing::Named(name) => !ctx.own.prescribed.contains(name),
+            Thing::None(_) | Thing::Without(_) => true,
+            Thing::Named(name) => !ctx.own.prescribed.iter().any(|thing| is_same(*thing, *name)),
         };
         if !allowed {
             let by = rule.by.and(&ctx.by_rule(R::Prohibited));
@@ -94,7 +94,26 @@ fn undeclared(ctx: &Ctx<'_>, details: &Details, prized: &Prized) -> Result<(), R
             let by = rule.by.and(&ctx.by_rule(R::Prohibited));
             ctx.refuse(&by, Reason::Undeclared { thing: Thing::Known(content) })
         }
-        None => Ok(()),
+        None => unprescribed(ctx, details, prized),
+    }
+}
+
+/// The same of what regulations prescribe, by the names that the operator keeps of it.
+fn unprescribed(ctx: &Ctx<'_>, details: &Details, prized: &Prized) -> Result<(), Refused> {
+    let answered = |thing: ThingId| {
+        prized
+            .parts
+            .iter()
+            .any(|part| matches!(part, Thing::Named(own) | Thing::Without(own) if is_same(*own, thing)))
+    };
+    let named = ctx.own.prescribed.iter().copied().filter(|thing| speaks_of(details, *thing));
+    match (named.filter(|thing| !answered(*thing)).next(), ctx.book.promotion.prohibited(Content::Prescribed))
+    {
+        (Some(thing), Some(rule)) => {
+            let by = rule.by.and(&ctx.by_rule(R::Prohibited));
+            ctx.refuse(&by, Reason::Undeclared { thing: Thing::Named(thing) })
+        }
+        (Some(_) | None, _) => Ok(()),
     }
 }
 

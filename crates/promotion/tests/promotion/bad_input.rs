@@ -2,7 +2,7 @@
 
 use punto_promotion::{Command, Conditions, Details};
 
-use crate::house::{House, seed};
+use crate::house::{FORM, House, PRIZE, seed};
 
 const OPERATOR: &str = "casino-operator olga";
 
@@ -91,4 +91,49 @@ fn nothing_is_done_before_the_conditions_are_published() {
     }
     house.refused("patron ada", "enter ada", "16.6");
     house.refused("patron ada", "dispute ada it is unfair", "16.6");
+}
+
+#[test]
+fn an_item_that_says_nothing_is_not_there() {
+    for (item, blank) in
+        [("the atrium", "\"\""), ("at the desk", "\" \""), ("members", "\"-\""), ("one prize", "\"...\"")]
+    {
+        let mut house = House::new("nsw-2021");
+        house.must(&format!("conditions {}, presence no", FORM.replace(item, blank)));
+        house.must(&format!("prize 1 {PRIZE}"));
+        let refused = house.say_as(OPERATOR, &format!("publish draw {}", seed(7).promise())).unwrap_err();
+        assert_eq!(refused.reason.code(), "missing-promotion-items", "{item} {blank}");
+    }
+    let mut house = House::new("nsw-2021");
+    house.must(&format!("conditions {FORM}, presence no"));
+    house.must(&format!("prize 1 {}", PRIZE.replace("a hamper", "\" \"")));
+    let refused = house.say_as(OPERATOR, &format!("publish draw {}", seed(7).promise())).unwrap_err();
+    assert_eq!(refused.reason.code(), "missing-prize-details");
+}
+
+#[test]
+fn what_regulations_prescribe_is_found_by_any_of_its_spellings_and_in_the_text() {
+    let mut house = House::new("nsw-2021");
+    house.must("prescribe e-cigarette");
+    for details in [
+        "kind goods, what a kit, value 90, contains e-cigarette",
+        "kind goods, what a kit, value 90, contains e-cigarettes",
+        "kind goods, what an e-cigarette kit, value 90, contains nothing",
+        "kind goods, what E-Cigarettes, value 90, contains nothing",
+        "kind goods, what a kit, terms two ecigarettes with it, value 90, contains nothing",
+    ] {
+        house.refused(OPERATOR, &format!("prize 1 {details}"), "16.5.5");
+    }
+    house.must("prize 1 kind goods, what a book on e-cigarettes, value 90, contains not:e-cigarette");
+    house.must("prize 2 kind goods, what a hamper, value 90, contains nothing");
+}
+
+#[test]
+fn a_draw_waits_for_its_scrutineer_before_anything_is_said_of_its_seed() {
+    let mut house = House::published("presence no");
+    house.must("enter ada");
+    house.must("nominate max");
+    house.wait(24);
+    let refused = house.say_as(OPERATOR, &format!("draw {}", seed(8))).unwrap_err();
+    assert_eq!(refused.reason.code(), "not-overseen");
 }

@@ -2,14 +2,14 @@
 
 use punto_promotion::{Outcome, Owed, Stage, duties};
 
-use crate::house::{House, PRIZE, seed};
+use crate::house::{FORM, House, PRIZE, seed};
 
 const OPERATOR: &str = "casino-operator olga";
 
 #[test]
 fn an_organiser_does_not_win_whatever_name_they_speak_under() {
     let mut house = House::new("nsw-2021");
-    house.must_as(OPERATOR, &format!("conditions {}, presence no", crate::house::FORM));
+    house.must_as(OPERATOR, &format!("conditions {}, presence no", FORM));
     house.must_as(OPERATOR, &format!("prize 1 {PRIZE}"));
     house.must_as(OPERATOR, &format!("publish draw {}", seed(7).promise()));
     house.refused("patron olga", "enter olga", "house:promotion-order");
@@ -273,4 +273,77 @@ fn a_winner_is_to_be_told_within_two_days_and_the_clock_is_seen() {
     claimed.draw();
     claimed.must("claim 1 ada");
     assert!(waits(&claimed).is_none());
+}
+
+#[test]
+fn a_claim_that_staff_take_down_neither_tells_the_winner_nor_bars_them() {
+    let mut house = House::published("presence no, reserve yes");
+    house.must("enter ada");
+    house.must("enter ben");
+    house.draw();
+    let winner = house.own.prizes[&1].winner().unwrap();
+    house.must_as(OPERATOR, &format!("claim 1 {winner}"));
+    let owed = |house: &House| {
+        duties(&house.book, &house.own).iter().any(|duty| duty.what == Owed::Notify(1, winner))
+    };
+    assert!(owed(&house), "nobody has told {winner}");
+    house.refused(OPERATOR, &format!("claim 1 {winner}"), "16.7.8");
+    // Refused for whoever was never told, it takes nothing from them.
+    house.must(&format!("refuse-claim 1 {winner} address file-1 under eligible not a member"));
+    house.must(&format!("tell-reasons 1 {winner}"));
+    house.refused(OPERATOR, "pass-over 1", "16.7.1");
+    assert!(owed(&house));
+    house.must_as(&format!("patron {winner}"), &format!("claim 1 {winner}"));
+    assert!(!owed(&house), "who claims in person knows");
+    house.refused(&format!("patron {winner}"), &format!("claim 1 {winner}"), "16.7.8");
+    house.must(&format!("accept-claim 1 {winner}"));
+    house.must("award 1");
+    assert!(house.own.is_over());
+}
+
+#[test]
+fn what_a_patron_says_after_staff_is_one_claim_with_it() {
+    let mut house = House::published("presence no");
+    house.must("enter ada");
+    house.draw();
+    house.must_as(OPERATOR, "claim 1 ada");
+    house.must_as("patron ada", "claim 1 ada");
+    assert_eq!(house.own.prizes[&1].claims.len(), 1);
+    house.must("accept-claim 1 ada");
+    assert!(!duties(&house.book, &house.own).iter().any(|duty| matches!(duty.what, Owed::DecideClaim(..))));
+}
+
+#[test]
+fn nobody_is_refused_by_a_condition_that_asks_for_nothing() {
+    let mut house = House::published("presence no, staff yes");
+    house.must("enter ada");
+    house.draw();
+    house.must("claim 1 ada");
+    for ground in ["wager", "staff", "presence"] {
+        house.refused(OPERATOR, &format!("refuse-claim 1 ada address file-1 under {ground} no"), "16.9");
+    }
+    house.must("refuse-claim 1 ada address file-1 under eligible not a member");
+}
+
+#[test]
+fn a_prize_that_is_declared_goes_to_the_next_once_its_winner_does_not_get_it() {
+    let mut house = House::new("nsw-2021");
+    let form = FORM.replace("manner draw", "manner declare");
+    house.must(&format!("conditions {form}, presence no, reserve yes"));
+    house.must(&format!("prize 1 {PRIZE}"));
+    house.must(&format!("prize 2 {PRIZE}"));
+    house.must("publish");
+    house.must("enter ada");
+    house.must("enter ben");
+    house.wait(24);
+    house.must("declare 1 ada");
+    house.refused(OPERATOR, "declare 2 ada", "16.7.1");
+    house.refused(OPERATOR, "declare 1 ben", "16.7.1");
+    house.must("claim 1 ada");
+    house.must("refuse-claim 1 ada address file-1 under eligible not a member");
+    house.refused(OPERATOR, "declare 1 ben", "16.9");
+    house.must("tell-reasons 1 ada");
+    house.refused(OPERATOR, "declare 1 ada", "16.7.1");
+    house.must("declare 1 ben");
+    assert_eq!(house.own.prizes[&1].winner().map(|one| one.to_string()).as_deref(), Some("ben"));
 }

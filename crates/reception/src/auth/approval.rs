@@ -3,13 +3,10 @@
 use std::net::IpAddr;
 
 use axum::http::StatusCode;
-use punto_site::{
-    Bar, Command, Given, Grant, Happening, On, Person, Place, Principal, Right, Seconded, Site,
-};
+use punto_site::{Bar, Command, Given, Grant, Happening, On, Person, Place, Principal, Right, Seconded};
 use punto_vocab::{PersonId, Role};
 use punto_wire::{Approver, ProblemCode};
 
-use super::caller::must_change;
 use super::sign_in::{not_too_often, proved};
 use super::{Caller, Who, Whose};
 use crate::problem::ApiError;
@@ -26,7 +23,10 @@ impl Asking {
     pub fn of(app: &App, caller: &Caller) -> Result<Asking, ApiError> {
         let whose = caller.session.and_then(|id| app.sessions().get(id)).map(|session| session.whose);
         match (&caller.who, whose) {
-            (Who::Staff { .. }, _) if caller.must_change => Err(must_change()),
+            (Who::Staff { .. }, _) if caller.is_unready() => Err(caller.unready()),
+            (Who::Staff { .. }, _) if caller.program => {
+                Err(ApiError::not_allowed("a program has nobody approve a line"))
+            }
             (Who::Staff { .. }, Some(Whose::Staff { session, .. })) => {
                 Ok(Asking { session, on: On(caller.device) })
             }
@@ -47,8 +47,9 @@ impl Asking {
         (place, line): (Place, Seconded),
     ) -> Result<punto_table::Actor, ApiError> {
         not_too_often(app, address)?;
-        let proved = proved(app, &approver.name, approver.password.clone()).await?;
-        let command = self.report(&app.site(), &approver.name, proved, role, (place, line));
+        let code = approver.code.as_deref();
+        let proved = proved(app, &approver.name, approver.password.clone(), code).await?;
+        let command = self.report(app, &approver.name, proved, role, (place, line));
         let answer = app.say_site(Principal::System, command).await?;
         let judged = answer.happened.iter().find_map(|event| judged(app, &event.what));
         let judged = judged.unwrap_or_else(|| Err(not_approved(UNPROVED)));
@@ -78,18 +79,19 @@ impl Asking {
     /// What the server has found out, as the site is told it.
     fn report(
         &self,
-        site: &Site,
+        app: &App,
         typed: &str,
         proved: Option<PersonId>,
         role: Role,
         (place, line): (Place, Seconded),
     ) -> Command {
-        let (session, on) = (self.session, self.on);
+        let (session, on, site) = (self.session, self.on, app.site());
         let known = typed.parse::<PersonId>().ok().filter(|name| site.people.contains_key(name));
         // Whoever may not approve counts like a wrong password, so that nobody learns at a screen of theirs that one is right.
         let may = |name: &PersonId| {
             let person = site.people.get(name);
-            person.is_some_and(|person| !person.must_change && person.grants.contains(&Grant::Work(role)))
+            let ready = |person: &Person| !person.must_change && !app.factor_due(person);
+            person.is_some_and(|person| ready(person) && person.grants.contains(&Grant::Work(role)))
         };
         let own = site.session(session).map(|session| session.who);
         match (known, proved.filter(|name| may(name) || own == Some(*name))) {

@@ -53,6 +53,10 @@ pub struct Caller {
     pub device: Option<DeviceId>,
     /// Whether the person has a password for one sign-in only, and must choose another before anything else.
     pub must_change: bool,
+    /// Whether the house asks a second factor of the person, who has set none up and must before anything else.
+    pub factor_due: bool,
+    /// Whether it is a program, which has a token in place of a password and no word where a person must answer.
+    pub program: bool,
 }
 
 impl Caller {
@@ -90,7 +94,7 @@ impl Caller {
     pub fn viewer(&self) -> Viewer {
         match &self.who {
             Who::Guest(name) | Who::Patron(name) => Viewer::Patron(*name),
-            Who::Staff { .. } if self.must_change => Viewer::Public,
+            Who::Staff { .. } if self.is_unready() => Viewer::Public,
             Who::Staff { .. } => {
                 let modest = self.roles().min_by_key(|role| sees_all(*role));
                 modest.map_or(Viewer::Public, Viewer::Staff)
@@ -124,10 +128,23 @@ impl Caller {
         }
     }
 
+    /// Whether a person of staff has yet to choose a password of their own, or to set up a second factor.
+    pub(super) fn is_unready(&self) -> bool {
+        self.must_change || self.factor_due
+    }
+
+    /// What they have to do first.
+    pub(super) fn unready(&self) -> ApiError {
+        ApiError::not_allowed(match self.must_change {
+            true => "choose a password of your own first",
+            false => "set up your second factor first",
+        })
+    }
+
     fn work(&self, role: Role) -> Result<Actor, ApiError> {
         match &self.who {
             Who::Nobody => Err(ApiError::not_signed_in()),
-            Who::Staff { .. } if self.must_change => Err(must_change()),
+            Who::Staff { .. } if self.is_unready() => Err(self.unready()),
             Who::Staff { name, .. } if self.roles().any(|own| own == role) => Ok(Actor::Staff(role, *name)),
             Who::Staff { name, .. } => Err(ApiError::not_allowed(format!("{name} does not work as {role}"))),
             Who::Guest(_) | Who::Patron(_) | Who::Device { .. } => {
@@ -139,7 +156,10 @@ impl Caller {
     /// Whether the caller is on staff and has a grant that allows it.
     pub fn has(&self, right: Right) -> bool {
         match &self.who {
-            Who::Staff { grants, .. } => !self.must_change && grants.iter().any(|grant| grant.allows(right)),
+            Who::Staff { grants, .. } => {
+                let kept = self.program && right.takes_a_person();
+                !self.is_unready() && !kept && grants.iter().any(|grant| grant.allows(right))
+            }
             Who::Nobody | Who::Guest(_) | Who::Patron(_) | Who::Device { .. } => false,
         }
     }
@@ -149,7 +169,7 @@ impl Caller {
     pub async fn need(&self, app: &App, right: Right) -> Result<(), ApiError> {
         match &self.who {
             Who::Nobody => Err(ApiError::not_signed_in()),
-            Who::Staff { .. } if self.must_change => Err(must_change()),
+            Who::Staff { .. } if self.is_unready() => Err(self.unready()),
             Who::Staff { .. } if self.has(right) => match reads::reading(right) {
                 Some(what) => reads::log(app, self, what, None).await,
                 None => Ok(()),
@@ -159,10 +179,6 @@ impl Caller {
             }
         }
     }
-}
-
-pub(super) fn must_change() -> ApiError {
-    ApiError::not_allowed("choose a password of your own first")
 }
 
 /// Whether a role sees cards that lie face down.

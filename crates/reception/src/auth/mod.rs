@@ -2,6 +2,7 @@
 
 mod approval;
 mod caller;
+pub mod program;
 pub mod sign_in;
 
 pub use approval::Asking;

@@ -28,7 +28,9 @@ pub async fn sign_in(
 ) -> Result<(Cookie, Token), ApiError> {
     not_too_often(app, address)?;
     let (kind, signed_in) = match way {
-        SignIn::Staff { name, password } => ("staff", staff(app, caller, &name, password).await),
+        SignIn::Staff { name, password, code } => {
+            ("staff", staff(app, caller, &name, (password, code.as_deref())).await)
+        }
         SignIn::Patron { card, pin } => ("patron", patron(app, caller, &card, pin).await),
         SignIn::Guest { name } => {
             app.rates().guests.take(&counted(address), app.now()).map_err(wait)?;
@@ -61,8 +63,14 @@ fn wait(seconds: u64) -> ApiError {
     ApiError::too_many("too many sign-ins from here; wait a little", seconds)
 }
 
-/// The member of staff with this name and password. An unknown name takes as long to refuse.
-pub async fn proved(app: &App, typed: &str, password: String) -> Result<Option<PersonId>, ApiError> {
+/// The member of staff with this name and password, and with the code of a second factor where the house asks for one. An
+/// unknown name takes as long to refuse; a code is used up only with the right password.
+pub async fn proved(
+    app: &App,
+    typed: &str,
+    password: String,
+    code: Option<&str>,
+) -> Result<Option<PersonId>, ApiError> {
     let name = typed.parse::<PersonId>().ok();
     let kept = match name {
         Some(name) => app.credentials().staff(name).await?,
@@ -70,7 +78,11 @@ pub async fn proved(app: &App, typed: &str, password: String) -> Result<Option<P
     };
     let crowded = |error| ApiError::busy(format!("{error}"));
     let fits = app.passwords().check_staff(password, kept).await.map_err(crowded)?;
-    Ok(name.filter(|_| fits))
+    let Some(name) = name.filter(|_| fits) else { return Ok(None) };
+    let site = app.site();
+    let asked = site.people.get(&name).is_some_and(|person| person.factor && app.asks_factor(person));
+    let takes = !asked || app.factors().takes(name, code.unwrap_or_default(), app.now()).await?;
+    Ok(takes.then_some(name))
 }
 
 /// The one answer to everybody who does not get in.
@@ -84,10 +96,10 @@ async fn staff(
     app: &App,
     caller: &Caller,
     typed: &str,
-    password: String,
+    (password, code): (String, Option<&str>),
 ) -> Result<(Cookie, Token), ApiError> {
     let on = On(caller.device);
-    if let Some(name) = proved(app, typed, password).await?
+    if let Some(name) = proved(app, typed, password, code).await?
         && let OutcomeOf::Done(answer) = app.try_site(Principal::System, Command::SignIn { name, on }).await?
     {
         let session = session_of(&answer).ok_or_else(|| ApiError::fault("a sign-in without a session"))?;

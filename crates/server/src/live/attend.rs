@@ -95,7 +95,8 @@ impl Guest {
             Some(id) => Box::pin(self.app.sessions().watch(id)),
             None => Box::pin(std::future::pending()),
         };
-        let looks_on = self.caller.staff().is_none() && self.caller.session.is_some();
+        let looks_on =
+            (self.caller.staff().is_none() || self.caller.program) && self.caller.session.is_some();
         let mut present = looks_on.then(|| Box::pin(tokio::time::interval(PRESENT)));
         let mut answering: Option<Answering> = None;
         let mut shown = self.hub.told();

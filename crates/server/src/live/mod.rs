@@ -82,6 +82,7 @@ async fn live(
     let table = tables::table(&app, &name)?;
     let viewer = caller.viewer_as(asked.role.map(|role| role.0))?;
     let response = accepted(&request)?;
+    let counted = app.open_line(&app.rates().sockets, &caller)?;
     let hub = app.hubs().of(&app, table);
     let upgrade = hyper::upgrade::on(&mut request);
     tokio::spawn(async move {
@@ -96,7 +97,7 @@ async fn live(
         let told = asked.allowed == Some(true);
         let role = asked.role.filter(|_| asked.each != Some(true));
         Guest { app, caller, viewer, role, told, hub, wire }.attend(socket, asked.from).await;
-        drop((place, terminal));
+        drop((place, terminal, counted));
     });
     Ok(response)
 }
@@ -112,6 +113,7 @@ async fn live(
 async fn events(State(app): State<App>, caller: Caller, mut request: Request) -> Result<Response, ApiError> {
     caller.need(&app, Right::ReadEvents).await?;
     let response = accepted(&request)?;
+    let counted = app.open_line(&app.rates().sockets, &caller)?;
     let upgrade = hyper::upgrade::on(&mut request);
     tokio::spawn(async move {
         let Ok(upgraded) = upgrade.await else { return };
@@ -119,7 +121,7 @@ async fn events(State(app): State<App>, caller: Caller, mut request: Request) ->
         let Some((wire, mut socket, place)) = open(upgraded, patience).await else { return };
         Watcher { app, session: caller.session, wire: wire.clone() }.attend(&mut socket).await;
         attend::farewell(&wire, &mut socket).await;
-        drop(place);
+        drop((place, counted));
     });
     Ok(response)
 }

@@ -130,7 +130,9 @@ async fn done(app: &App, site: &Site, number: u32, proposal: &Proposal) -> Resul
             note(Place::Site, Cause::ManifestWithdrawn { manifest, first, second }).await
         }
         // The site carries its own commands out by itself.
-        of_the_site!() => Err(ApiError::fault("a command of the site that waits to be carried out")),
+        Measure::IssueTokenVoucher { .. } | Measure::WithdrawTokenVoucher { .. } | of_the_site!() => {
+            Err(ApiError::fault("what the site does by itself waits to be carried out"))
+        }
         Measure::Unread { .. } => {
             Err(ApiError::bad_request("it was proposed in words that this program does not read"))
         }
@@ -254,7 +256,8 @@ fn speaker(table: &TableHandle, line: &Line, speakers: &[Speaker], app: &App) ->
 
 /// Opens a table in the name of the second person if they may, else of the first, else of the house. One that stands
 /// as it was proposed was opened before.
-async fn opened(app: &App, plan: TablePlan, two: &Two) -> Result<TableHandle, ApiError> {
+async fn opened(app: &App, mut plan: TablePlan, two: &Two) -> Result<TableHandle, ApiError> {
+    tables::for_guests(app, &mut plan.opening)?;
     if let Some(table) = app.floor().table(&plan.name)
         && *table.plan() == plan
     {

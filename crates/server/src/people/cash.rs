@@ -60,6 +60,9 @@ fn taken(app: &App, asked: &CashIn) -> Result<(Money, Option<Exchange>), ApiErro
     let Some(currency) = asked.currency.as_deref().filter(|currency| Some(*currency) != own) else {
         return Ok((given, None));
     };
+    if !given.is_positive() || given > Money::LARGEST {
+        return Err(too_much());
+    }
     let rate = app.config().money.rates.get(currency).copied();
     let (Some(rate), Some(own), Some(smallest)) = (rate, own, smallest(currency)) else {
         let taken: Vec<&str> = app.config().money.rates.keys().map(String::as_str).collect();
@@ -73,7 +76,18 @@ fn taken(app: &App, asked: &CashIn) -> Result<(Money, Option<Exchange>), ApiErro
     }
     let currency = currency.parse().map_err(|error| ApiError::bad_request(format!("{error}")))?;
     let exchanged = Exchange { currency, given, rate };
-    Ok((exchanged.worth(punto_vocab::smallest(own).unwrap_or_default()), Some(exchanged)))
+    match exchanged.worth(punto_vocab::smallest(own).unwrap_or_default()) {
+        worth if worth > Money::LARGEST => Err(too_much()),
+        worth => Ok((worth, Some(exchanged))),
+    }
+}
+
+/// The refusal of an amount that no record can have.
+fn too_much() -> ApiError {
+    let most = Money::LARGEST.minor();
+    ApiError::bad_request(format!(
+        "an amount is more than nothing and at most {most} minor units, also once it is exchanged"
+    ))
 }
 
 /// What the cage takes of other currencies, and at which rates.

@@ -176,6 +176,7 @@ async fn unfinished(State(app): State<App>, caller: Caller) -> Result<Json<Vec<U
         };
         let Some(open) = moment.table.open.as_ref() else { continue };
         let wagers = open.wagers().iter().map(|placed| &placed.wager);
+        let wagers = wagers.filter(|own| !own.patron.is_house_player());
         list.extend(
             wagers.map(|own| item(UnfinishedKind::OpenWager, Some(own.patron), own.stake.total().minor())),
         );
@@ -221,20 +222,22 @@ async fn may(app: &App, caller: &Caller) -> Result<(), ApiError> {
     }
 }
 
-/// Every account as it stands.
+/// Every account as it stands, but for those of house players, who are in no report.
 async fn accounts(app: &App) -> Result<BTreeMap<PersonId, Arc<Account>>, ApiError> {
     let journal = app.journal().clone();
     let heads = blocking(move || journal.heads()).await?;
     let mut list = BTreeMap::new();
-    for patron in heads.iter().filter_map(|head| StreamOf::patron(&head.stream)) {
+    let patrons = heads.iter().filter_map(|head| StreamOf::patron(&head.stream));
+    for patron in patrons.filter(|patron| !patron.is_house_player()) {
         list.extend(app.account(patron).await?.map(|account| (patron, account)));
     }
     Ok(list)
 }
 
-/// Who has credits in hand at a table, and how much.
+/// Which patrons have credits in hand at a table, and how much.
 fn credits(table: &TableHandle) -> Vec<(PersonId, i64)> {
     let moment = table.now();
     let hand = |patron| moment.table.ledger.on(Coin::Credits, Of::Balance(patron)).minor();
-    punto_floor::with_credits(&moment.table).into_iter().map(|patron| (patron, hand(patron))).collect()
+    let patrons = punto_floor::with_credits(&moment.table).into_iter();
+    patrons.filter(|patron| !patron.is_house_player()).map(|patron| (patron, hand(patron))).collect()
 }

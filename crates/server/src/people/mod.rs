@@ -10,6 +10,7 @@ mod ledger;
 mod patrons;
 mod play;
 mod possible;
+mod programs;
 mod proposals;
 mod staff;
 mod vouchers;
@@ -32,6 +33,7 @@ use crate::state::App;
 /// The routes about people and machines.
 pub fn routes() -> OpenApiRouter<App> {
     staff::routes()
+        .merge(programs::routes())
         .merge(devices::routes())
         .merge(patrons::routes())
         .merge(cash::routes())

@@ -278,7 +278,7 @@ async fn new_credential(
         return Err(ApiError::bad_request("a card's number has 4 to 24 letters and figures"));
     }
     if let Some(unfit) = unfit_pin(&pin) {
-        return Err(ApiError::bad_request(unfit));
+        return Err(account_problem(&unfit));
     }
     if app.credentials().card(number).await?.is_some_and(|card| card.patron != patron) {
         return Err(ApiError::bad_request("this card is somebody else's"));

@@ -21,7 +21,7 @@ punto_vocab::groups! {
     of_promotions: PublishPromotion DrawWinners DeclareWinner BarEntrants PassOver RefuseClaim DecideDispute AwardPrize
         ResumePromotion CancelPromotion;
     /// The site's own commands.
-    of_the_site: Hire Grant Withdraw Disable Enable Leave ResetPassword Clear;
+    of_the_site: Hire Grant Withdraw Disable Enable Leave ResetPassword MakeProgram Clear;
 }
 
 /// Refuses what could not be carried out as things stand, and what is asked for at a table by somebody who is not there.
@@ -60,7 +60,7 @@ pub(super) async fn possible(app: &App, who: PersonId, what: &Measure) -> Result
         | Measure::Set { .. }
         | Measure::Unread { .. } => Ok(()),
         // The site refuses these by itself.
-        of_the_site!() => Ok(()),
+        Measure::IssueTokenVoucher { .. } | Measure::WithdrawTokenVoucher { .. } | of_the_site!() => Ok(()),
     }
 }
 
@@ -134,7 +134,9 @@ fn could_open(app: &App, plan: &TablePlan) -> Result<(), ApiError> {
     app.config().has_currency(&plan.currency).map_err(ApiError::bad_request)?;
     let book = app.books().of_id(&plan.rulebook);
     let book = book.ok_or_else(|| wrong(&format!("there is no document {}", plan.rulebook)))?;
-    match Terms::under(&book, plan.opening.draft(&book)) {
+    let mut opening = plan.opening.clone();
+    tables::for_guests(app, &mut opening)?;
+    match Terms::under(&book, opening.draft(&book)) {
         Ok(_) => Ok(()),
         Err(refused) => Err(wrong(&format!("{} does not allow this table: {refused}", book.id))),
     }

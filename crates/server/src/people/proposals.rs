@@ -15,6 +15,7 @@ use crate::auth::{Caller, Who};
 use crate::problem::{ApiError, Body, Path, to_the_end};
 use crate::significant::checked_again;
 use crate::state::App;
+use crate::tables;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -93,6 +94,7 @@ async fn approve(
     let what = waiting(&app, number, &caller)?;
     caller.need(&app, what.matter().approved_by()).await?;
     let by = super::staff(&caller)?;
+    still_there(&app, number)?;
     to_the_end(async move {
         let turn = app.carrying_out().lock().await;
         let cleared = app.site().proposals.get(&number).and_then(|proposal| match proposal.what {
@@ -109,6 +111,19 @@ async fn approve(
         Ok(Json(Approved { lines, secret }))
     })
     .await
+}
+
+/// Refuses to approve what somebody asks for at a table where they are on no more.
+fn still_there(app: &App, number: u32) -> Result<(), ApiError> {
+    let site = app.site();
+    let Some(proposal) = site.proposals.get(&number) else { return Ok(()) };
+    match &proposal.what {
+        Measure::Fill { table, .. }
+        | Measure::Credit { table, .. }
+        | Measure::Count { table, .. }
+        | Measure::Order { table, .. } => Ok(tables::table(app, table.as_str())?.has_on(proposal.by)?),
+        _ => Ok(()),
+    }
 }
 
 /// Refuse what somebody else has proposed.

@@ -46,7 +46,9 @@ async fn list(
     let (limit, after) = (paging::limit(part.limit)?, paging::after::<PersonId>(part.after.as_deref())?);
     let site = app.site();
     let behind = site.people.keys().filter(|name| after.is_none_or(|after| **name > after));
-    let members = behind.filter_map(|name| member(&app, &site, *name));
+    // Programs have a list of their own.
+    let people = behind.filter(|name| !site.is_program(**name));
+    let members = people.filter_map(|name| member(&app, &site, *name));
     Ok(Json(paging::page(members, limit, |member| member.name.clone())))
 }
 
@@ -232,10 +234,16 @@ async fn one_time(app: &App, who: PersonId) -> Result<String, ApiError> {
 /// The half of a first password for whoever has proposed it; of the rest only the second person learns.
 async fn first_half(app: &App, answer: &AnswerOf<Site>) -> Result<Option<String>, ApiError> {
     let Some(number) = proposed(answer).next() else { return Ok(None) };
-    let (half, site) = (secret::readable(2).map_err(ApiError::fault)?, app.site());
-    let waits = |number| site.proposals.contains_key(&number);
-    app.credentials().put_half(number, secret::code_hash(&half), waits).await?;
+    let half = secret::readable(2).map_err(ApiError::fault)?;
+    keep_half(app, number, &half).await?;
     Ok(Some(half))
+}
+
+/// Keeps what is known of the first half of a secret until a second person has said yes.
+pub(super) async fn keep_half(app: &App, number: u32, half: &str) -> Result<(), ApiError> {
+    let site = app.site();
+    let waits = |number| site.proposals.contains_key(&number);
+    Ok(app.credentials().put_half(number, secret::code_hash(half), waits).await?)
 }
 
 fn grants(asked: &[punto_wire::Grant]) -> BTreeSet<Grant> {
@@ -243,7 +251,7 @@ fn grants(asked: &[punto_wire::Grant]) -> BTreeSet<Grant> {
 }
 
 /// The proposals that a command became.
-fn proposed(answer: &AnswerOf<Site>) -> impl Iterator<Item = u32> {
+pub(super) fn proposed(answer: &AnswerOf<Site>) -> impl Iterator<Item = u32> {
     answer.happened.iter().filter_map(|event| match event.what {
         Happening::Proposed { number, .. } => Some(number),
         _ => None,
@@ -281,12 +289,17 @@ pub(super) async fn after_approval(
     answer: &AnswerOf<Site>,
 ) -> Result<Option<OneTime>, ApiError> {
     let opened = answer.happened.iter().find_map(|event| match event.what {
-        Happening::PasswordReset { name } | Happening::Hired { name } => Some(name),
+        Happening::PasswordReset { name } | Happening::Hired { name } => Some((name, false)),
+        Happening::ProgramMade { name, .. } => Some((name, true)),
         _ => None,
     });
-    let Some(name) = opened else { return Ok(None) };
+    let Some((name, program)) = opened else { return Ok(None) };
     let first = app.credentials().take_half(number).await?;
-    let first = first.ok_or_else(|| ApiError::fault("the first half of a password is lost; reset it"))?;
+    let first =
+        first.ok_or_else(|| ApiError::fault("the first half of a secret is lost; ask for it anew"))?;
+    if program {
+        return super::programs::second_half(app, name, first).await.map(Some);
+    }
     let second = secret::readable(2).map_err(ApiError::fault)?;
     let hash = app.passwords().hash(secret::of_halves(first, &second)).await;
     let hash = hash.map_err(|error| ApiError::busy(error.to_string()))?;

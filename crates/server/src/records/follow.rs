@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::{Stream, StreamExt, stream};
+use punto_access::OpenLine;
 use punto_journal::StreamName;
 use punto_site::Reading;
 use punto_wire::RecordView;
@@ -17,11 +18,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{aside, journal};
-use crate::auth::{Caller, Right};
+use crate::auth::{Caller, Right, SessionId};
 use crate::paging;
 use crate::problem::{ApiError, Query};
 use crate::reads;
-use crate::state::App;
+use crate::state::{App, ReadingParty};
 
 /// How many records are read at once.
 const AT_ONCE: usize = 100;
@@ -65,6 +66,7 @@ async fn follow(
     reads::log_stream(&app, &caller, Reading::Journal, Some(&stream)).await?;
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
     let after = paging::after(last.or(asked.after.as_deref()))?.unwrap_or(0);
+    let counted = app.open_line(&app.rates().streams, &caller)?;
     let (session, mut stop) = (caller.session, app.stopping());
     let sessions = app.clone();
     // It ends with the session it was asked in, and before the server does.
@@ -80,7 +82,8 @@ async fn follow(
             () = async { let _ = stop.wait_for(|stop| *stop).await; } => {}
         }
     };
-    let following = Following { app, stream, after, read: VecDeque::new() };
+    let program = session.filter(|_| caller.program);
+    let following = Following { app, program, stream, after, read: VecDeque::new(), _counted: counted };
     let events = stream::unfold(following, Following::next).take_until(Box::pin(ends));
     Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(ALIVE)))
 }
@@ -88,9 +91,13 @@ async fn follow(
 /// How far a stream was told.
 struct Following {
     app: App,
+    /// The session of a program, which is not idle while it follows.
+    program: Option<SessionId>,
     stream: StreamName,
     after: u64,
     read: VecDeque<RecordView>,
+    /// That it is open, as long as it is.
+    _counted: Option<OpenLine<ReadingParty>>,
 }
 
 impl Following {
@@ -111,6 +118,9 @@ impl Following {
                 .ok()?
                 .into();
             if self.read.is_empty() {
+                if let Some(session) = self.program {
+                    self.app.sessions().touch(session, self.app.now());
+                }
                 tokio::time::sleep(LOOK).await;
             }
         }

@@ -123,7 +123,8 @@ pub(super) fn look(
     let book = replay.standing.digest.as_deref().and_then(|digest| books.of_digest(digest));
     let book = book.or_else(|| books.of_id(&plan.rulebook));
     let (name, demo) = (table.name().to_string(), app.config().demo);
-    let scene = book.and_then(|book| Scene::replayed(name, plan, book, led.into(), demo));
+    let settled_of = replay.standing.recall.coups().next_back().map_or(0, |coup| coup.records.0);
+    let scene = book.and_then(|book| Scene::replayed(name, plan, book, led.into(), settled_of, demo));
     match (last, scene) {
         (Some(record), Some(scene)) => {
             Ok(StepView { record: journal::view(&record), view: table_view(&scene, viewer) })

@@ -182,8 +182,9 @@ async fn preview(
         caller.need(&app, Right::OpenTable).await?;
     }
     let book = book(&app, &id)?;
-    let opening: Opening =
+    let mut opening: Opening =
         asked.opening.parse().map_err(|why| ApiError::bad_request(format!("opening: {why}")))?;
+    tables::for_guests(&app, &mut opening)?;
     let takes_two = tables::alone(&app, &book, asked.dealer.0, &opening).err().map(|wide| wide.to_string());
     Ok(Json(opening_preview(&book, &opening, takes_two)))
 }

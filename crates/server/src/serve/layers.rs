@@ -13,7 +13,7 @@ use punto_http::listen::Peer;
 use punto_wire::ProblemCode;
 use tracing::Instrument;
 
-use crate::auth::{Cookie, Who, secret};
+use crate::auth::{Cookie, Who, program, secret};
 use crate::problem::{ApiError, Denial, REQUEST};
 use crate::state::App;
 
@@ -107,7 +107,15 @@ pub(super) async fn doorkeeper(State(app): State<App>, mut request: Request, nex
     let secure = app.config().secure();
     let person = Cookie::Session.read(headers, secure);
     let machine = Cookie::Device.read(headers, secure);
-    let caller = app.caller(person.as_ref(), machine.as_ref());
+    // A program proves itself in a header that no browser sends by itself, and then cookies count for nothing.
+    let bearer = program::bearer(headers).map(str::to_owned);
+    let caller = match &bearer {
+        Some(token) => match program::program(&app, address, token).await {
+            Ok(caller) => caller,
+            Err(refused) => return refused.into_response(),
+        },
+        None => app.caller(person.as_ref(), machine.as_ref()),
+    };
     let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let upgrade = headers.contains_key(header::UPGRADE);
     if (!reads || upgrade) && !own_origin(&app, headers) {
@@ -115,6 +123,7 @@ pub(super) async fn doorkeeper(State(app): State<App>, mut request: Request, nex
     }
     // The token of the session that the request belongs to; an ended session protects nothing.
     let token = match caller.who {
+        _ if bearer.is_some() => None,
         Who::Nobody => None,
         Who::Device { .. } => machine,
         Who::Guest(_) | Who::Patron(_) | Who::Staff { .. } => person,

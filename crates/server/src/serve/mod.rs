@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use punto_access::{Persons, Tries, VoucherNumbers};
+use punto_access::{Factors, OpenLines, Persons, Tries, VoucherNumbers};
 use punto_figures::FigureRows;
 use punto_floor::{
     CashAlone, Clock, DERIVABLE, Floor, FloorError, FloorReason, PlanError, Setup, StartError as FloorStart,
@@ -410,6 +410,8 @@ fn app(
         staff: Rate::per_second(config.limits.staff_commands_per_second),
         reads: Rate::per_second(config.limits.reads_per_second),
         unknown_reads: Rate::per_second(config.limits.reads_per_second_per_address),
+        sockets: OpenLines::at_most(config.limits.sockets_per_person),
+        streams: OpenLines::at_most(config.limits.streams_per_person),
         own_accounts: Rate::per_minute(30),
     };
     let key = punto_access::keys::voucher_key(&config.voucher_key).map_err(ServeError::Key)?;
@@ -418,6 +420,7 @@ fn app(
         .map_err(ServeError::Key)?;
     let person_key = punto_access::keys::person_key(&config.person_key).map_err(ServeError::Key)?;
     let persons = Persons::open(journal.clone(), person_key, sqlite.accepts_key(&config.person_key))?;
+    let factors = Factors::new(persons.clone());
     let index = Projected::new(&config.data.join("projections"), punto_report::search_index());
     let behind = |name: &str, fault| tracing::warn!(name, %fault, "a projection cannot follow the journal");
     let search_index = Follower::start(sqlite.clone(), index, behind)
@@ -434,6 +437,7 @@ fn app(
         passwords: Passwords::start(&person_key).map_err(ServeError::House)?,
         credentials: Credentials::new(journal.clone()),
         persons,
+        factors,
         vouchers: VoucherNumbers::new(key, &config.site),
         reads: Reads::default(),
         dealt_coups: punto_report::DealtCoups::default(),
@@ -442,6 +446,7 @@ fn app(
         rates,
         stop: watch::Sender::new(false),
         checked: Mutex::default(),
+        programs: tokio::sync::Mutex::default(),
         carrying_out: tokio::sync::Mutex::default(),
         drawers: tokio::sync::RwLock::default(),
         recorded: tokio::sync::Mutex::default(),

@@ -14,8 +14,8 @@ use crate::auth::{Caller, Right};
 use crate::problem::ApiError;
 use crate::state::App;
 use crate::{
-    live, metrics, odds, openapi, page, people, promotions, records, rules, sign_ins, significant, software,
-    tables, tournaments, winding,
+    live, metrics, odds, openapi, page, people, promotions, records, rules, second_factor, sign_ins,
+    significant, software, tables, tournaments, winding,
 };
 
 /// The longest body of a request.
@@ -25,6 +25,7 @@ const LONGEST_BODY: usize = 64 << 10;
 pub(crate) fn router(app: App) -> (Router, Value) {
     let (api, document) = openapi::router()
         .merge(sign_ins::routes())
+        .merge(second_factor::routes())
         .merge(people::routes())
         .merge(significant::routes())
         .merge(software::routes())

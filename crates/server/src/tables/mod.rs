@@ -10,7 +10,7 @@ mod say;
 use punto_floor::{TableHandle, TableName};
 
 pub(crate) use offered::{actors, offered};
-pub(crate) use opening::{alone, open_by};
+pub(crate) use opening::{alone, for_guests, open_by};
 pub use routes::routes;
 pub(crate) use say::say;
 

@@ -1,7 +1,7 @@
 //! New tables: from a request to a table that is open.
 
 use punto_config::{ConfiguredGame, Wide};
-use punto_floor::{FloorError, PlanError, TableHandle, TablePlan};
+use punto_floor::{FloorError, FloorReason, PlanError, TableHandle, TablePlan};
 use punto_rulebook::Rulebook;
 use punto_site::{Grant, Right};
 use punto_table::{Actor, Command, Opening, Reason};
@@ -59,6 +59,19 @@ pub(crate) fn plan(new: &NewTable) -> Result<TablePlan, ApiError> {
         currency: short("currency", &new.currency, 12)?,
         bet_seconds: new.bet_seconds,
     })
+}
+
+/// What an opening is in this house: the guests of a demonstration have an account of play money, and every table that is
+/// opened there plays with it.
+pub(crate) fn for_guests(app: &App, opening: &mut Opening) -> Result<(), ApiError> {
+    match opening.parts.demonstration {
+        _ if !app.config().demo => Ok(()),
+        Some(false) => Err(FloorError::Refused(FloorReason::DemonstrationOnly).into()),
+        Some(true) | None => {
+            opening.parts.demonstration = Some(true);
+            Ok(())
+        }
+    }
 }
 
 /// Refuses a table that one person may not open alone.

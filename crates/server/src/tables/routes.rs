@@ -277,7 +277,8 @@ async fn open(
     caller.need(&app, Right::OpenTable).await?;
     let name = caller.staff().ok_or_else(ApiError::not_signed_in)?;
     let roles: Vec<Role> = caller.roles().collect();
-    let plan = plan(&new)?;
+    let mut plan = plan(&new)?;
+    opening::for_guests(&app, &mut plan.opening)?;
     opening::alone_opens(&app, &plan)?;
     let table = open_by(&app, plan, name, &roles).await?;
     let table = table.ok_or_else(|| ApiError::not_allowed("you have no role that opens tables"))?;

@@ -9,9 +9,11 @@ mod devices;
 mod drawer;
 mod house;
 mod notices;
+mod programs;
 mod proposals;
 mod sign_ins;
 mod staff;
+mod vouchers;
 
 pub use devices::{CODE_FAILURES, CODE_MINUTES};
 pub use proposals::PROPOSAL_HOURS;
@@ -54,6 +56,8 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         C::Disable { name, why } => staff::disable(ctx, *name, why),
         C::Enable { name } => staff::enable(ctx, *name),
         C::Leave { name } => staff::leave(ctx, *name),
+        C::SetFactor { session } => staff::set_factor(ctx, *session),
+        C::MakeProgram { name, grant, until } => programs::make(ctx, *name, *grant, *until),
         C::SetPassword { session } => staff::set_password(ctx, *session),
         C::ResetPassword { name } => staff::reset_password(ctx, *name),
         C::Unlock { name } => staff::unlock(ctx, *name),
@@ -61,6 +65,7 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         C::SignIn { name, on } => sign_ins::sign_in(ctx, *name, *on),
         C::FailSignIn { name, on } => sign_ins::fail(ctx, *name, *on),
         C::FailUnknown { given, on } => sign_ins::fail_unknown(ctx, *given, *on),
+        C::FailProgram { name } => sign_ins::fail_program(ctx, *name),
         C::SignOut { session } => sign_ins::sign_out(ctx, *session),
         C::EndIdle { session } => sign_ins::end_idle(ctx, *session),
         C::SignOutEverywhere { name } => sign_ins::sign_out_everywhere(ctx, *name),
@@ -100,6 +105,9 @@ fn caused(ctx: &Ctx<'_>, command: &Command) -> Decision {
         }
         C::BeginShift { who, float } => drawer::begin(ctx, *who, *float),
         C::EndShift { who, took, paid, counted } => drawer::end(ctx, *who, (*took, *paid), *counted),
+        C::TakeTokenVoucher { voucher, amount, patron, table } => {
+            vouchers::take(ctx, voucher, *amount, *patron, *table)
+        }
         C::Propose { what } => proposals::propose(ctx, what),
         C::Approve { number } => proposals::approve(ctx, *number),
         C::Refuse { number, why } => proposals::refuse(ctx, *number, why),

@@ -4,7 +4,7 @@ use punto_vocab::PersonId;
 use punto_vocab::line::Words;
 
 use super::notices::not_about;
-use super::{Ctx, Decision, caused, event};
+use super::{Ctx, Decision, caused, event, vouchers};
 use crate::cause::Cause;
 use crate::command::Command;
 use crate::event::{Event, Happening};
@@ -60,6 +60,8 @@ pub(super) fn propose(ctx: &Ctx<'_>, what: &Measure) -> Decision {
     if let Measure::Unread { text, .. } = what {
         return Ground::TwoPersons.refuse(Reason::NotProposable { why: text.to_string() });
     }
+    // What could not be done as things stand is not put to anybody.
+    vouchers::agreed(ctx, what)?;
     Ok(vec![proposed(ctx, who, what.clone())])
 }
 
@@ -90,6 +92,11 @@ pub(super) fn approve(ctx: &Ctx<'_>, number: u32) -> Decision {
             let about = Concerned::of([proposal.by, who].into_iter().chain(subject));
             events.push(ctx.noted(Kind::AccessChange, Place::Site, about, what));
         }
+    }
+    if let Some(voucher) = vouchers::agreed(ctx, &proposal.what)? {
+        let what = Cause::ByTwo { first: proposal.by, second: who, what: proposal.what.clone() };
+        events.push(voucher);
+        events.push(ctx.noted(Kind::MoneyMoved, Place::Site, Concerned::of([proposal.by, who]), what));
     }
     Ok(events)
 }
@@ -133,6 +140,9 @@ fn second<'a>(ctx: &Ctx<'a>, number: u32) -> Result<(PersonId, &'a Proposal), Re
     let proposal = waiting(ctx, number)?;
     let matter = proposal.what.matter();
     let who = ctx.person(matter.approved_by())?;
+    if ctx.site.is_program(who) {
+        return Ground::Programs.refuse(Reason::NotForPrograms { who, right: matter.approved_by() });
+    }
     if proposal.by == who {
         return Ground::TwoPersons.refuse(Reason::SamePerson { who });
     }

@@ -26,6 +26,9 @@ pub(super) fn sign_in(ctx: &Ctx<'_>, name: PersonId, on: On) -> Decision {
         Standing::Disabled => return Ground::Staff.refuse(Reason::Disabled { who: name }),
         Standing::Left => return Ground::Staff.refuse(Reason::HasLeft { who: name }),
     }
+    if let Some(until) = person.program.and_then(|program| program.ended(ctx.at)) {
+        return Ground::Programs.refuse(Reason::ProgramEnded { who: name, until });
+    }
     if let Some(until) = person.attempts.locked(ctx.at) {
         return Ground::SignInLock.refuse(Reason::Locked { who: name, until });
     }
@@ -41,12 +44,13 @@ pub(super) fn sign_in(ctx: &Ctx<'_>, name: PersonId, on: On) -> Decision {
             None => return Ground::Devices.refuse(Reason::UnknownDevice { device }),
         }
     }
-    let deals = person.grants.contains(&Grant::Work(Role::Dealer));
+    // A program has one token, and so one session.
+    let once = person.grants.contains(&Grant::Work(Role::Dealer)) || person.program.is_some();
     let mut events = Vec::new();
     for (session, open) in &ctx.site.sessions {
         let same_machine = on.0.is_some() && open.on == on;
         let ending = match open.who == name {
-            true if deals || same_machine => Ending::Elsewhere,
+            true if once || same_machine => Ending::Elsewhere,
             false if same_machine => Ending::Relieved,
             _ => continue,
         };
@@ -61,7 +65,9 @@ pub(super) fn sign_in(ctx: &Ctx<'_>, name: PersonId, on: On) -> Decision {
 pub(super) fn fail(ctx: &Ctx<'_>, name: PersonId, on: On) -> Decision {
     ctx.only_system()?;
     let person = known(ctx, name)?;
-    if person.standing != Standing::Enabled || person.attempts.locked(ctx.at).is_some() {
+    // Nobody locks a program out by typing its name: it has no password that could be tried.
+    let barred = person.standing != Standing::Enabled || person.program.is_some();
+    if barred || person.attempts.locked(ctx.at).is_some() {
         return Ok(vec![event(Happening::SignInBarred { name, on }, Ground::SignInLock)]);
     }
     let mut events = vec![event(Happening::SignInFailed { name, on }, Ground::SignInLock)];
@@ -81,6 +87,18 @@ pub(super) fn counted(ctx: &Ctx<'_>, name: PersonId, person: &Person, on: On) ->
         events.push(ctx.noted(Kind::FailedSignIns, place, Concerned::of([name]), what));
     }
     events
+}
+
+/// A token that is good no more was used. Somebody learns of it, once until they have seen to it.
+pub(super) fn fail_program(ctx: &Ctx<'_>, name: PersonId) -> Decision {
+    ctx.only_system()?;
+    known(ctx, name)?;
+    let mut events = vec![event(Happening::SignInBarred { name, on: On(None) }, Ground::Programs)];
+    let what = Cause::TokenRefused { who: name };
+    if !ctx.site.notices.values().any(|notice| notice.what == what) {
+        events.push(ctx.noted(Kind::FailedSignIns, Place::Site, Concerned::of([name]), what));
+    }
+    Ok(events)
 }
 
 pub(super) fn fail_unknown(ctx: &Ctx<'_>, given: Given, on: On) -> Decision {

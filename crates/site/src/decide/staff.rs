@@ -59,6 +59,7 @@ pub(super) fn hire(ctx: &Ctx<'_>, name: PersonId, grants: Option<&GrantSet>) -> 
 pub(super) fn grant(ctx: &Ctx<'_>, name: PersonId, grant: Grant) -> Decision {
     ctx.may(Right::ManageStaff)?;
     let person = other(ctx, name)?;
+    no_program(person, name)?;
     if person.grants.contains(&grant) {
         return Ground::Grants.refuse(Reason::HasGrant { who: name, grant });
     }
@@ -79,6 +80,7 @@ pub(super) fn grant(ctx: &Ctx<'_>, name: PersonId, grant: Grant) -> Decision {
 pub(super) fn withdraw(ctx: &Ctx<'_>, name: PersonId, grant: Grant) -> Decision {
     ctx.may(Right::ManageStaff)?;
     let person = other(ctx, name)?;
+    no_program(person, name)?;
     if !person.grants.contains(&grant) {
         return Ground::Grants.refuse(Reason::LacksGrant { who: name, grant });
     }
@@ -141,11 +143,26 @@ pub(super) fn set_password(ctx: &Ctx<'_>, session: u32) -> Decision {
     Ok(events)
 }
 
+/// A person has proved a second factor of their own, in a session of their own. Another takes a password that is reset.
+pub(super) fn set_factor(ctx: &Ctx<'_>, session: u32) -> Decision {
+    let Some(open) = ctx.site.session(session) else {
+        return Ground::Sessions.refuse(Reason::NoSession { session });
+    };
+    let name = open.who;
+    let own = ctx.by == Principal::Staff(name);
+    match ctx.site.people.get(&name).filter(|_| own) {
+        None => Ground::SecondFactor.refuse(Reason::NotOwnAccount { who: name }),
+        Some(person) if person.program.is_some() => Ground::Programs.refuse(Reason::IsProgram { who: name }),
+        Some(person) if person.factor => Ground::SecondFactor.refuse(Reason::FactorKnown { who: name }),
+        Some(_) => Ok(vec![event(Happening::FactorSet { name }, Ground::SecondFactor)]),
+    }
+}
+
 /// Gives a person a password for one sign-in. It takes two whoever it is for, and each has half of it: nobody can sign
 /// in as somebody else alone.
 pub(super) fn reset_password(ctx: &Ctx<'_>, name: PersonId) -> Decision {
     ctx.may(Right::ManageStaff)?;
-    other(ctx, name)?;
+    no_program(other(ctx, name)?, name)?;
     let mut events = vec![event(Happening::PasswordReset { name }, Ground::Password)];
     events.extend(end_all(ctx, name, Ending::Password, None));
     by_two(ctx, Measure::ResetPassword { name }, events)
@@ -172,8 +189,16 @@ fn taken(ctx: &Ctx<'_>, checks_others: bool, what: Measure, events: Vec<Event>) 
     if checks_others { by_two(ctx, what, events) } else { Ok(events) }
 }
 
+/// Refuses what only people have: a password, and more than one role.
+fn no_program(person: &Person, who: PersonId) -> Result<(), Refused> {
+    match person.program {
+        Some(_) => Ground::Programs.refuse(Reason::IsProgram { who }),
+        None => Ok(()),
+    }
+}
+
 /// Names that differ in capitals only are mistaken for each other, and a leaver's name stays a leaver's.
-fn new_name(ctx: &Ctx<'_>, name: PersonId) -> Result<(), Refused> {
+pub(super) fn new_name(ctx: &Ctx<'_>, name: PersonId) -> Result<(), Refused> {
     let like = ctx.site.people.keys().find(|known| known.as_str().eq_ignore_ascii_case(name.as_str()));
     match like {
         Some(like) => Ground::Staff.refuse(Reason::NameTaken { name, like: *like }),

@@ -7,6 +7,7 @@ mod bound;
 mod devices;
 mod house;
 mod notices;
+mod programs;
 mod properties;
 mod rights;
 mod sign_ins;

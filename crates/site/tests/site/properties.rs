@@ -51,6 +51,9 @@ fn about_staff() -> impl Strategy<Value = Command> {
         name().prop_map(|name| Command::Enable { name }),
         name().prop_map(|name| Command::Leave { name }),
         (0u32..20).prop_map(|session| Command::SetPassword { session }),
+        (0u32..20).prop_map(|session| Command::SetFactor { session }),
+        (name(), grant()).prop_map(|(name, grant)| Command::MakeProgram { name, grant, until: None }),
+        name().prop_map(|name| Command::FailProgram { name }),
         name().prop_map(|name| Command::ResetPassword { name }),
         name().prop_map(|name| Command::Unlock { name }),
         words().prop_map(|note| Command::ReviewAccess { note }),
@@ -208,6 +211,7 @@ fn gives_access(site: &Site, what: &Happening) -> bool {
         Happening::Hired { .. } | Happening::PasswordReset { .. } => true,
         Happening::Granted { name, grant } => grant.takes_two() || !site.people.contains_key(name),
         Happening::Enabled { .. } => true,
+        Happening::ProgramMade { grant, .. } => grant.takes_two(),
         _ => false,
     }
 }

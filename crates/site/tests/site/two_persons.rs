@@ -222,3 +222,68 @@ fn first_and_second_are_different_duties_where_it_matters() {
     // Who works at a table never hands its chips over, nor does the cage ask for them.
     assert!(Right::AskFloat.grants().iter().all(|grant| !Right::ApproveFloat.grants().contains(grant)));
 }
+
+#[test]
+fn a_promotional_voucher_is_issued_by_two_and_taken_once_as_it_was_issued() {
+    let mut house = staffed();
+    let voucher = "P-4711:until-1970-02-01:on-player:collected";
+    let issue = format!("voucher issue {voucher} 100 for ada");
+    house.refused("staff kim: propose voucher issue P-1 5", "not-granted by house:grants");
+    house.say(&format!("staff cat: propose {issue}")).unwrap();
+    house.refused("staff cat: approve 1", "not-granted by house:grants");
+    house.refused(
+        &format!("system: take-token-voucher {voucher} 100 ada at nsw-1"),
+        "token-voucher-not-out by house:promotional-vouchers",
+    );
+    let note = house.site.notices_ever + 1;
+    house.gets(
+        "staff mia: approve 1",
+        &format!("approved 1 mia; token-voucher-issued {voucher} 100 for ada; noted {note} money-moved warning - about cat+mia by cat and mia: {issue}"),
+    );
+    for (said, why) in [
+        ("p-4711:until-1970-02-01:on-player:collected 100 ada", "token-voucher-differs"),
+        ("P-4711 100 ada", "token-voucher-differs"),
+        ("P-4711:until-1970-02-01:on-player:collected 1000 ada", "token-voucher-differs"),
+        ("P-4711:until-1970-02-01:on-player:collected 100 ben", "token-voucher-of-another"),
+        ("P-4712 100 ada", "token-voucher-not-out"),
+    ] {
+        house.refused(
+            &format!("system: take-token-voucher {said} at nsw-1"),
+            &format!("{why} by house:promotional-vouchers"),
+        );
+    }
+    house.refused("staff kim: take-token-voucher P-4711 100 ada at nsw-1", "only-system by house:site-order");
+    let take = format!("token-voucher {voucher} 100 Ada at nsw-1");
+    house.gets(&format!("system: take-{take}"), &format!("token-voucher-taken {voucher} 100 Ada at nsw-1"));
+    let again = format!("system: take-token-voucher {voucher} 100 ada at nsw-2");
+    house.refused(&again, "token-voucher-not-out by house:promotional-vouchers");
+    for number in ["P-4711", "p-4711"] {
+        let propose = format!("staff cat: propose voucher issue {number} 100");
+        house.refused(&propose, "token-voucher-known by house:promotional-vouchers");
+    }
+    house.refused(
+        "staff cat: propose voucher issue P-5:until-1969-01-01 5",
+        "token-voucher-overdue by house:promotional-vouchers",
+    );
+}
+
+#[test]
+fn a_promotional_voucher_is_withdrawn_by_two_and_one_number_is_never_two_vouchers() {
+    let mut house = staffed();
+    house.refused(
+        "staff cat: propose voucher withdraw P-1 lost",
+        "token-voucher-not-out by house:promotional-vouchers",
+    );
+    // Two proposals of one number: the second cannot be approved any more.
+    house.say("staff cat: propose voucher issue P-1 5").unwrap();
+    house.say("staff cat: propose voucher issue p-1 50").unwrap();
+    house.say("staff mia: approve 1").unwrap();
+    house.refused("staff mia: approve 2", "token-voucher-known by house:promotional-vouchers");
+    house.say("staff cat: propose voucher withdraw P-1 lost").unwrap();
+    house.say("staff mia: approve 3").unwrap();
+    house.refused(
+        "system: take-token-voucher P-1 5 ada at nsw-1",
+        "token-voucher-not-out by house:promotional-vouchers",
+    );
+    assert_eq!(house.site.token_vouchers.out().count(), 0);
+}

@@ -78,9 +78,10 @@ impl PromotionTask {
         laid: Money,
     ) -> Result<(), Undone> {
         let command = Command::Enter { entrant, wager: Some(laid), proof: None };
-        match self.may_enter(entrant, None).await {
-            Err(Undone::Fault(FloorError::Refused(_))) => return Ok(()),
-            other => other?,
+        // Whoever played was let in at the table. All that it takes here is an account to have won something with; at a
+        // table with chips nobody need be signed in anywhere.
+        if !self.campaign.for_show && !self.has_account(entrant).await? {
+            return Ok(());
         }
         self.give(Some(&played.to_string()), (at, Actor::System), command).await.map(drop)
     }

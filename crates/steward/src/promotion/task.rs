@@ -206,6 +206,16 @@ impl PromotionTask {
         }
     }
 
+    /// Whether somebody has an account in this house.
+    pub(crate) async fn has_account(&self, person: PersonId) -> Result<bool, Undone> {
+        match self.floor.patron(person).await {
+            Ok(account) => Ok(account.now().holder.is_some()),
+            // Under such a name nobody can have one.
+            Err(FloorError::Refused(_)) => Ok(false),
+            Err(error) => Err(Undone::Fault(error)),
+        }
+    }
+
     /// Refuses an entry of somebody who has no account, or may not play. Whoever shows a card at a desk is there, and need not be
     /// signed in anywhere.
     pub(crate) async fn may_enter(&self, person: PersonId, proof: Option<EntryProof>) -> Result<(), Undone> {

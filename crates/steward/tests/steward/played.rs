@@ -8,7 +8,11 @@ use punto_vocab::{Money, Time};
 use crate::house::House;
 
 fn cup(house: &House) -> Option<TournamentHandle> {
-    house.hall.tournament(&"house-cup-1".parse().unwrap())
+    numbered(house, 1)
+}
+
+fn numbered(house: &House, number: u32) -> Option<TournamentHandle> {
+    house.hall.tournament(&format!("house-cup-{number}").parse().unwrap())
 }
 
 fn stage(house: &House) -> Option<Stage> {
@@ -39,6 +43,27 @@ async fn a_tournament_runs_by_itself_from_its_conditions_to_its_prizes() {
     assert_eq!(prizes, own.pool(), "the pool is paid out to the cent");
     assert_eq!(now.contest.drawings.len(), 2, "seats were drawn for both rounds");
     assert_eq!(now.fault, None);
+    house.verified();
+    house.hall.stop().await;
+    house.floor.stop().await;
+}
+
+/// The one before still hears its tables, and once held up their dealers for good whenever it was the last to hear them.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_next_tournament_plays_at_the_tables_of_the_one_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::open(folder.path(), true, Time(1_700_000_000_000_000)).await;
+    let shown = tokio::spawn(exhibit(house.hall.clone(), house.floor.clone()));
+    house
+        .until("prizes of the second are paid", || {
+            let one = numbered(&house, 2).map(|one| one.now());
+            one.is_some_and(|now| now.contest.own.entrants.values().filter(|one| one.paid).count() >= 2)
+        })
+        .await;
+    shown.abort();
+    for number in [1, 2] {
+        assert_eq!(numbered(&house, number).unwrap().now().fault, None, "{number}");
+    }
     house.verified();
     house.hall.stop().await;
     house.floor.stop().await;

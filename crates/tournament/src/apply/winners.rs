@@ -37,15 +37,20 @@ pub(super) fn fold(tournament: &mut Tournament, (at, by): (Time, Actor), what: &
         Happening::ChipsIn { entrant, .. } => seated(tournament, *entrant, |place| {
             (place.ended, place.kept, place.stack) = (place.stack, false, Money::ZERO);
         }),
-        Happening::ChipsKept { entrant, amount } => seated(tournament, *entrant, |place| {
-            (place.ended, place.kept, place.stack) = (place.stack, true, Money::ZERO);
-            place.paid_out += *amount;
-            (place.home, place.bought) = ((place.home - place.ended).max(Money::ZERO), false);
-        }),
+        Happening::ChipsKept { entrant, amount } => {
+            // Whose chips are worth nothing have nothing of what they paid for them.
+            let money = tournament.are_money();
+            seated(tournament, *entrant, |place| {
+                (place.ended, place.kept, place.stack) = (place.stack, true, Money::ZERO);
+                place.paid_out += *amount;
+                place.home = (place.home - place.ended).max(Money::ZERO);
+                place.bought &= !money;
+            });
+        }
         Happening::ChipsReturned { table, .. } => {
             tournament.chips_out.remove(table);
         }
-        Happening::PlayOffBegan { table, coups, names } => {
+        Happening::PlayOffBegan { table, coups, names, .. } => {
             let limits = tournament.plan.as_ref().map(|plan| plan.limits);
             let place = |name: &PersonId| tournament.entrants.get(name)?.place.as_ref();
             let chips = names.0.iter().filter_map(place).map(|place| place.stack).max().unwrap_or_default();

@@ -29,6 +29,12 @@ pub(super) fn close(ctx: &Ctx<'_>, table: u8) -> Decision {
     let venue = ctx.undisturbed(table)?;
     in_phase(ctx, venue, Phase::Betting)?;
     sessions::has_coups_left(ctx, venue)?;
+    // Where everybody is out, no coup is played before somebody has bought back.
+    if ctx.own.at(table).is_empty()
+        && let Some(entrant) = sessions::may_buy_back(ctx, table)
+    {
+        return ctx.refuse(&ctx.by_rule(R::BuyBack), Reason::BuyBackOpen { entrant });
+    }
     if let Some((entrant, _)) = venue.forms.iter().find(|(_, form)| !form.examined) {
         return ctx.refuse(&ctx.by_rule(R::Examine), Reason::NotExamined { entrant: *entrant });
     }
@@ -127,16 +133,16 @@ fn failed(ctx: &Ctx<'_>, table: u8, venue: &Venue) -> Vec<Vec<Event>> {
     here.map(|entrant| people::gone(ctx, entrant, Offence::NoWager, &every.by, None)).collect()
 }
 
-/// Somebody who is not there loses the place once enough coups were missed, or at once where chips are money.
+/// Somebody who was not there when wagers were closed loses the place once enough coups were missed, whatever seat they take then,
+/// or at once where chips are money.
 fn missing(ctx: &Ctx<'_>, entrant: PersonId, place: &Place, came: bool) -> Vec<Event> {
-    if place.present {
-        return Vec::new();
-    }
     let rules = &ctx.book.tournament;
     let live = ctx.own.plan.as_ref().is_some_and(|plan| plan.live);
     let most =
         rules.get(R::Late).filter(|rule| rule.value == Some(Way::EachCoup)).and_then(|rule| rule.number);
     match (rules.get(R::LateLost), rules.get(R::AbsentLive)) {
+        // Who was there before and is back before the first card has no need of a substitute.
+        (_, Some(_)) if live && place.present => Vec::new(),
         (_, Some(rule)) if live && came => people::gone(ctx, entrant, Offence::Absence, &rule.by, None),
         (Some(rule), _) if !came && most.is_some_and(|most| place.missed >= most) => {
             let second = rules.get(R::LateSecondChance).map(|own| &own.by);
@@ -174,14 +180,19 @@ pub(super) fn wrong_holder(ctx: &Ctx<'_>, table: u8) -> Decision {
 pub(super) fn void(ctx: &Ctx<'_>, table: u8) -> Decision {
     let session = ctx.the_tables_own(R::Session, table)?;
     let venue = ctx.venue(table)?;
-    if matches!(venue.phase, Phase::Betting | Phase::Closed) {
-        return Ok(undealt(venue, table, &session.by));
+    let by = ctx.by_rule(R::Eliminated);
+    match venue.phase {
+        Phase::Betting => return Ok(undealt(venue, table, &session.by)),
+        Phase::Closed => {
+            return Ok(and_who_is_short(ctx, table, undealt(venue, table, &session.by), &by));
+        }
+        _ => in_phase(ctx, venue, Phase::Dealing)?,
     }
-    in_phase(ctx, venue, Phase::Dealing)?;
     let mut events = vec![event(Happening::CoupVoid { table }, &session.by)];
     let after = ctx.after(&events);
     events.extend(left_before(&ctx.with(&after), table));
-    Ok(events)
+    // A minimum for a coup that was missed before may have been taken since wagers were closed.
+    Ok(and_who_is_short(ctx, table, events, &by))
 }
 
 /// A coup that is not dealt: its table has given back what lies there, and forms that say what nobody has read come back, too.
@@ -215,6 +226,8 @@ pub(super) fn result(ctx: &Ctx<'_>, table: u8, cards: &CoupCards, taken: Option<
     let (coup, winner) = (venue.coups + 1, cards.outcome().winner);
     let mut events = vec![event(Happening::CoupOver { table, coup, cards: cards.clone() }, &session.by)];
     events.extend(gains.moves(&ctx.by_chips()));
+    let after = ctx.after(&events);
+    events.extend(hidden::costs(&ctx.with(&after), venue));
     events.extend(used_up(ctx, venue, winner));
     events.extend(absent(ctx, table));
     events.extend(failed(ctx, table, venue).into_iter().flatten());
@@ -380,7 +393,9 @@ pub(super) fn ended(ctx: &Ctx<'_>, table: u8) -> Vec<Event> {
             let over = winners::play_off_over(ctx, table, play_off);
             winners::cleared(ctx, table, &by, |_| true).into_iter().chain([over]).collect()
         }
-        (Phase::Betting | Phase::Closed, None) if left == 0 => {
+        (Phase::Betting | Phase::Closed, None)
+            if left == 0 && sessions::may_buy_back(ctx, table).is_none() =>
+        {
             winners::over(ctx, table, &ctx.by_rule(R::Session))
         }
         (
@@ -396,7 +411,7 @@ fn goes_on(ctx: &Ctx<'_>, table: u8) -> Vec<Event> {
     match &venue.play_off {
         Some(play_off) => winners::play_off_goes_on(ctx, table, play_off),
         None if matches!(plan.session, Length::Coups(coups) if venue.coups >= coups)
-            || ctx.own.at(table).is_empty() =>
+            || ctx.own.at(table).is_empty() && sessions::may_buy_back(ctx, table).is_none() =>
         {
             winners::over(ctx, table, &session)
         }

@@ -155,7 +155,7 @@ pub(super) fn withdraw(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
         (false, None) => None,
     };
     // What the chips of a session cost that is not played is no fee.
-    let chips = pool::unplayed(ctx, entrant).filter(|_| !in_time);
+    let chips = pool::unplayed(ctx, entrant);
     let mut events: Vec<_> = [gone].into_iter().chain(fee).chain(chips).collect();
     events.extend(pool::still_kept(ctx, &events));
     // What was guaranteed when entries closed is there all the same.

@@ -10,7 +10,7 @@ use crate::command::FormFault;
 use crate::event::{Event, Happening};
 use crate::form::{Form, Seal};
 use crate::reason::{Reason, Refused};
-use crate::state::{Handed, Phase, Place, Tournament, Venue, Wager};
+use crate::state::{Handed, Phase, Place, Standing, Tournament, Venue, Wager};
 
 pub(super) fn seal(ctx: &Ctx<'_>, entrant: PersonId, form: Option<Seal>) -> Decision {
     let hidden = ctx.rule(R::Hidden)?;
@@ -95,7 +95,9 @@ pub fn given_back(
     let fault = match weighed(&ctx, form, &Situation { held, entrant, venue, lie: &venue.wagers }) {
         Weighed::Right(..) => None,
         Weighed::Unclear => Some(FormFault::Unclear),
-        Weighed::Faulty(_, _, rule) => FormFault::ALL.iter().copied().find(|fault| rule_of(*fault) == rule),
+        Weighed::Faulty(_, _, rule, _) => {
+            FormFault::ALL.iter().copied().find(|fault| rule_of(*fault) == rule)
+        }
     };
     match fault.is_none() && wagers::turn_passed(&ctx, entrant, place, venue).is_some() {
         true => ctx.refuse(&ctx.by_rule(R::Examine), Reason::InOrder { entrant }),
@@ -150,7 +152,11 @@ pub(super) fn form_found(ctx: &Ctx<'_>, entrant: PersonId, form: &Form) -> Decis
     ctx.running()?;
     let place = ctx.seat(entrant)?;
     let venue = ctx.venue(place.table)?;
-    let on_paper = |own: &&Handed| own.seal.is_none() && own.announced && !own.faulty;
+    // What a form counts for that was faulty when it was read out was known before the cards.
+    if venue.shown.get(&entrant).is_some_and(|own| own.announced && own.faulty) {
+        return ctx.refuse(&faulty.by, Reason::FaultKnown { entrant });
+    }
+    let on_paper = |own: &&Handed| own.seal.is_none() && own.announced;
     let own = venue.shown.get(&entrant).filter(on_paper).filter(|_| venue.phase == Phase::Betting);
     let (Some(own), Some(cards)) = (own, &venue.last) else {
         return ctx.refuse(&faulty.by, Reason::NoForm { entrant });
@@ -188,7 +194,7 @@ fn otherwise(
 ) -> Result<Money, Refused> {
     let was: Vec<Wager> = venue.1.before.iter().filter(|own| own.entrant == entrant).cloned().collect();
     let mut is: Vec<Wager> = was.iter().filter(|own| !own.hidden).cloned().collect();
-    if let Weighed::Right(bet, stake) | Weighed::Faulty(bet, stake, _) = *what {
+    if let Weighed::Right(bet, stake) | Weighed::Faulty(bet, stake, ..) = *what {
         is.push(Wager { entrant, bet, stake, hidden: true, stays: false });
     }
     gains::difference(ctx, venue, cards, &was, &is)
@@ -208,8 +214,8 @@ struct Situation<'a> {
 enum Weighed {
     /// This wager.
     Right(BetId, Money),
-    /// This one, since the form is faulty in this way.
-    Faulty(BetId, Money, R),
+    /// This one, since the form is faulty in this way, and whether it is cut to whole steps besides.
+    Faulty(BetId, Money, R, bool),
     /// None that can be told.
     Unclear,
 }
@@ -235,7 +241,10 @@ fn weighed(ctx: &Ctx<'_>, form: &Form, at: &Situation<'_>) -> Weighed {
     // Both together stay within the maximum.
     let most = (max - laid).max(Money::ZERO);
     // Whatever it counts for is whole steps.
-    let counts = |amount: Money, fault: R| Weighed::Faulty(bet, wagers::whole(ctx, min, amount), fault);
+    let counts = |amount: Money, fault: R| {
+        let whole = wagers::whole(ctx, min, amount);
+        Weighed::Faulty(bet, whole, fault, whole < amount)
+    };
     match () {
         () if stake < min => counts(min.min(chips).min(most), R::FaultyUnder),
         () if stake > chips && chips <= most => counts(chips, R::FaultyChips),
@@ -271,17 +280,35 @@ fn taken_for(
     };
     match *what {
         Weighed::Right(bet, stake) => event(Happening::Laid { entrant, bet, stake }, by),
-        Weighed::Faulty(bet, stake, R::Units) => {
+        Weighed::Faulty(bet, stake, R::Units, _) => {
             event(Happening::Deemed { entrant, bet, stake }, &by.and(&ctx.by_rule(R::Units)))
         }
-        Weighed::Faulty(bet, stake, rule) => {
-            event(Happening::Deemed { entrant, bet, stake }, &by_fault(rule))
+        Weighed::Faulty(bet, stake, rule, cut) => {
+            let units = cut.then(|| ctx.by_rule(R::Units));
+            event(Happening::Deemed { entrant, bet, stake }, &by_fault(rule).and_all(&units))
+        }
+        // What it costs is taken once the coup is settled: a void coup takes nothing.
+        Weighed::Unclear if venue.phase != Phase::Betting => {
+            event(Happening::Unclear { entrant }, &by_fault(R::FaultyUnclear))
         }
         Weighed::Unclear => {
             let amount = wagers::limits(ctx, venue).min.min(place.stack - venue.staked(entrant));
             event(Happening::Deducted { entrant, amount }, &by_fault(R::FaultyUnclear))
         }
     }
+}
+
+/// What forms cost that were no wager, once their coup is settled: the minimum, or all that is left.
+pub(super) fn costs(ctx: &Ctx<'_>, venue: &Venue) -> Vec<Event> {
+    let minimum = wagers::limits(ctx, venue).min;
+    let by = ctx.by_rule(R::HiddenForm).and(&ctx.by_rule(R::Faulty)).and(&ctx.by_rule(R::FaultyUnclear));
+    let costs = venue.forms.iter().filter(|(_, form)| form.costs);
+    let costs = costs.filter_map(|(entrant, _)| {
+        let place = ctx.own.entrants.get(entrant)?.place.as_ref()?;
+        let amount = minimum.min(place.stack);
+        amount.is_positive().then(|| event(Happening::Deducted { entrant: *entrant, amount }, &by))
+    });
+    costs.collect()
 }
 
 /// Why an entrant's chips and form may not lie together, where they are on both hands. The tournament does not know what a sealed
@@ -318,7 +345,13 @@ pub(super) fn show_form(ctx: &Ctx<'_>, entrant: PersonId, to: PersonId) -> Decis
     let show = ctx.rule(R::ShowForm)?;
     ctx.own_word(to, &show.by)?;
     ctx.running()?;
-    let (place, other) = (ctx.seat(entrant)?, ctx.seat(to)?);
+    // Who went out with the coup has played in it: their form is seen, and they see others'.
+    let sat = |name| {
+        let own = ctx.applicant(name)?;
+        let place = own.place.as_ref().filter(|_| own.standing == Standing::Out);
+        place.map_or_else(|| ctx.seat(name), Ok)
+    };
+    let (place, other) = (sat(entrant)?, sat(to)?);
     let venue = ctx.venue(place.table)?;
     // A form that was never read out stays hidden.
     let read = venue.shown.get(&entrant).is_some_and(|form| form.announced);

@@ -85,6 +85,7 @@ fn decided(ctx: &Ctx<'_>, said: &Command) -> Decision {
         C::NextRound => sessions::next_round(ctx),
         C::SecondChance { names } => sessions::second_chance(ctx, names),
         C::BuyBack { entrant } => sessions::buy_back(ctx, *entrant),
+        C::ForgoBuyBack { entrant } => sessions::forgo_buy_back(ctx, *entrant),
         C::Wager { entrant, seat, bet, stake } => wagers::wager(ctx, *entrant, *seat, *bet, *stake),
         C::Alter { entrant, bet, stake } => wagers::alter(ctx, *entrant, *bet, *stake),
         C::Pass { entrant } => wagers::pass(ctx, *entrant),
@@ -154,7 +155,9 @@ pub fn says_itself(book: &Rulebook, command: &Command) -> Actor {
         C::TakeSeat { entrant } | C::LeaveSeat { entrant } | C::BuyIn { entrant, .. } => {
             Actor::Patron(*entrant)
         }
-        C::Agree { entrant } | C::BuyBack { entrant } | C::Pass { entrant } => Actor::Patron(*entrant),
+        C::Agree { entrant } | C::BuyBack { entrant } | C::ForgoBuyBack { entrant } | C::Pass { entrant } => {
+            Actor::Patron(*entrant)
+        }
         C::Wager { entrant, .. } | C::Alter { entrant, .. } | C::Seal { entrant, .. } => {
             Actor::Patron(*entrant)
         }
@@ -234,6 +237,13 @@ impl Ctx<'_> {
     fn by_chips(&self) -> Citation {
         let live = self.own.plan.as_ref().is_some_and(|plan| plan.live);
         self.by_rule(if live { TournamentRule::LiveChips } else { TournamentRule::Chips })
+    }
+
+    /// What it rests on that somebody is away: where chips are money the document has a rule of its own for it.
+    fn by_absence(&self) -> Citation {
+        let live = self.own.plan.as_ref().is_some_and(|plan| plan.live);
+        let own = self.book.tournament.get(TournamentRule::AbsentLive).filter(|_| live);
+        own.map_or_else(|| self.by_rule(TournamentRule::Absent), |rule| rule.by.clone())
     }
 
     /// What an item of the conditions rests on.

@@ -245,12 +245,29 @@ pub(super) fn disqualify(ctx: &Ctx<'_>, entrant: PersonId, offence: Offence) -> 
     if offence == Offence::NoWager {
         idle(ctx, entrant, &by)?;
     }
+    if offence.is_grave() {
+        undeclared(ctx, entrant, own, &by)?;
+    }
     let keeps = (offence == Offence::AddingChips).then(|| disqualify.by.clone());
     let gone = gone(ctx, entrant, offence, &by, keeps.as_ref());
     Ok(match own.place.as_ref().map(|place| place.table) {
         Some(table) => and_ended(ctx, table, gone),
         None => gone,
     })
+}
+
+/// Refuses to send somebody away who is among those declared at a table, as long as that can be taken back: then whoever comes next
+/// has their place.
+fn undeclared(ctx: &Ctx<'_>, entrant: PersonId, own: &Entrant, by: &Citation) -> Result<(), Refused> {
+    let Some(table) = own.was.as_ref().map(|was| was.table) else { return Ok(()) };
+    let declared = ctx.own.venues.get(&table).is_some_and(|venue| venue.phase == Phase::Declared);
+    match declared && !winners::play_again(ctx, table) {
+        true => {
+            let by = by.and(&ctx.by_rule(R::Winners));
+            ctx.refuse(&by, Reason::DeclaredThere { entrant, table })
+        }
+        false => Ok(()),
+    }
 }
 
 /// Somebody is disqualified: no fee goes back, and the chips are the house's unless the document lets their value be kept.
@@ -267,8 +284,13 @@ pub(super) fn gone(
     let mut events = lies.unwrap_or_default();
     events.push(event(Happening::Disqualified { entrant, offence }, by));
     if let Some(amount) = own.and_then(|own| own.fee).filter(|fee| fee.is_positive()) {
-        let no_refund = ctx.book.tournament.get(R::NoRefund).map_or(by, |rule| &rule.by);
-        events.push(event(Happening::FeeKept { entrant, amount }, no_refund));
+        // What sends somebody away says that the fee stays, or a rule of its own does.
+        let no_refund = match (ctx.book.tournament.get(R::NoRefund), offence) {
+            (Some(rule), _) => rule.by.clone(),
+            (None, Offence::NoWager) => ctx.by_rule(R::Disqualify),
+            (None, _) => by.clone(),
+        };
+        events.push(event(Happening::FeeKept { entrant, amount }, &no_refund));
     }
     let stack =
         own.and_then(|own| own.place.as_ref()).map(|place| place.stack).filter(|stack| stack.is_positive());

@@ -101,7 +101,16 @@ pub(super) fn publish(ctx: &Ctx<'_>, draw: Option<Promise>) -> Decision {
     // Where no clause says what a tie makes of a hidden wager, the conditions do.
     let hides = ctx.own.plan.as_ref().is_some_and(|plan| plan.hidden > 0);
     let open = hides && ctx.book.tournament.get(R::HiddenTie).is_none();
-    let needed = |item: &Item| asked(item) || *item == Item::HiddenAfterTie && open;
+    // Limits rise at a point that is announced: to others at no point, or at one to none, says nothing. Where the document
+    // itself has the point, conditions have none.
+    let rises = ctx.book.tournament.get(R::LimitsRise).filter(|rule| rule.value != Some(Way::AfterIndicator));
+    let rises = ctx.own.plan.as_ref().filter(|_| rises.is_some());
+    let half = |item: &Item| match item {
+        Item::Rise => rises.is_some_and(|plan| plan.rise_after.is_some()),
+        Item::RiseAfter => rises.is_some_and(|plan| plan.rise.is_some()),
+        _ => false,
+    };
+    let needed = |item: &Item| asked(item) || half(item) || *item == Item::HiddenAfterTie && open;
     let items = || Item::ALL.iter().copied().filter(needed);
     // These are statements, which are made or are not.
     let unsaid = |item| [Item::EntitledOnly, Item::RulesPrevail].contains(&item) && !ctx.own.form.says(item);
@@ -210,14 +219,15 @@ pub(super) fn cancel(ctx: &Ctx<'_>, why: &Words) -> Decision {
     let all = cancel.value == Some(Way::EveryFee);
     let back = ctx.own.entrants.iter().filter(|(_, own)| all || own.standing != Standing::Disqualified);
     let refunds = back.filter_map(|(entrant, own)| {
-        let amount = paid(ctx, own)?;
+        let amount = own.fee.filter(|fee| fee.is_positive())?;
         Some(event(Happening::Refunded { entrant: *entrant, amount }, &cancel.by))
     });
+    let bought = ctx.own.entrants.keys().filter_map(|entrant| not_played_out(ctx, *entrant));
     let held = ctx.own.playing().filter_map(|(name, own)| Some((name, own.place.as_ref()?.stack)));
     let chips = held
         .filter(|(_, stack)| stack.is_positive())
         .map(|(name, stack)| winners::chips_left(ctx, name, stack, R::ChipsAtEnd));
-    let mut events: Vec<Event> = [cancelled].into_iter().chain(refunds).chain(chips).collect();
+    let mut events: Vec<Event> = [cancelled].into_iter().chain(refunds).chain(bought).chain(chips).collect();
     events.extend(still_kept(ctx, &events));
     Ok(events)
 }
@@ -232,28 +242,31 @@ pub(super) fn top_up(ctx: &Ctx<'_>, guarantee: Money) -> Option<Event> {
 /// A fee that goes back, if one was paid by somebody who is not in any more.
 pub(super) fn refund(ctx: &Ctx<'_>, entrant: PersonId, by: &Citation) -> Option<Event> {
     let own = ctx.own.entrants.get(&entrant).filter(|own| own.standing != Standing::Withdrawn)?;
-    let amount = paid(ctx, own)?;
+    let amount = own.fee.filter(|fee| fee.is_positive())?;
     Some(event(Happening::Refunded { entrant, amount }, by))
 }
 
-/// What somebody has paid that can go back: the fee, and with it what chips cost that nobody has given out yet, or that are
-/// worth nothing. Chips that are money go back as chips.
-fn paid(ctx: &Ctx<'_>, own: &Entrant) -> Option<Money> {
-    let plan = ctx.own.plan.as_ref()?;
-    let bought = own.place.as_ref().is_some_and(|place| plan.bought && place.bought);
-    let chips = match bought && !are_money(ctx) {
-        true => plan.chips,
-        false => not_given_out(ctx, own).unwrap_or_default(),
-    };
-    let paid = own.fee.unwrap_or_default() + chips;
-    paid.is_positive().then_some(paid)
+/// What somebody has paid for chips of a session that is not played out, when there is none: all of it, bought before the session
+/// or back in its course, whatever has become of them or of their fee. Chips that are money are their owners', and go back as that.
+fn not_played_out(ctx: &Ctx<'_>, entrant: PersonId) -> Option<Event> {
+    if ctx.own.are_money() {
+        return unplayed(ctx, entrant);
+    }
+    let plan = ctx.own.plan.as_ref().filter(|plan| plan.bought)?;
+    let place = ctx.own.entrants.get(&entrant)?.place.as_ref()?;
+    let times = i64::from(place.bought) + i64::from(place.bought_back);
+    let amount = Money::from_minor(plan.chips.minor() * times);
+    let rules = [Some(R::BuyIn), (place.bought_back > 0).then_some(R::BuyBack)].into_iter().flatten();
+    let rules = rules.filter_map(|rule| ctx.book.tournament.get(rule)).map(|rule| &rule.by);
+    let by = ctx.by_rule(R::Allotment).and_all(rules);
+    amount.is_positive().then(|| event(Happening::ChipsRefunded { entrant, amount }, &by))
 }
 
 /// What somebody has bought who does not play the session, whatever becomes of the fee: chips that are money are theirs, and for
 /// others they have back what they paid.
 pub(super) fn unplayed(ctx: &Ctx<'_>, entrant: PersonId) -> Option<Event> {
     let amount = not_given_out(ctx, ctx.own.entrants.get(&entrant)?)?;
-    Some(match are_money(ctx) {
+    Some(match ctx.own.are_money() {
         true => winners::chips_left(ctx, entrant, amount, R::ChipsAtEnd),
         false => event(Happening::ChipsRefunded { entrant, amount }, &ctx.by_rule(R::Allotment)),
     })
@@ -267,9 +280,4 @@ fn not_given_out(ctx: &Ctx<'_>, own: &Entrant) -> Option<Money> {
     // At a table whose winners are declared, only those have a seat who play a further session.
     let waits = venue.is_none_or(|venue| matches!(venue.phase, Phase::Idle | Phase::Declared));
     waits.then_some(plan.chips)
-}
-
-/// Whether what is left of chips is money.
-pub(super) fn are_money(ctx: &Ctx<'_>) -> bool {
-    ctx.own.plan.as_ref().is_some_and(|plan| plan.live) || ctx.own.form.says(Item::CashOut)
 }

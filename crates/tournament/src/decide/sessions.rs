@@ -174,10 +174,11 @@ pub(super) fn take_seat(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
 }
 
 pub(super) fn leave_seat(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
-    ctx.own_word(entrant, &ctx.by_rule(R::Absent))?;
+    let by = ctx.by_absence();
+    ctx.own_word(entrant, &by)?;
     let place = ctx.seat(entrant)?;
     match place.present {
-        true => Ok(vec![event(Happening::SeatLeft { entrant }, &ctx.by_rule(R::Absent))]),
+        true => Ok(vec![event(Happening::SeatLeft { entrant }, &by)]),
         false => ctx.refuse(&ctx.order(), Reason::NotPresent { entrant }),
     }
 }
@@ -190,6 +191,7 @@ pub(super) fn buy_in(ctx: &Ctx<'_>, entrant: PersonId, amount: Money) -> Decisio
     let place = ctx.seat(entrant)?;
     idle(ctx)?;
     match place.bought {
+        false if !plan.bought => ctx.refuse(&allotment.by, Reason::NotReserved { item: Item::Bought }),
         true => ctx.refuse(&allotment.by, Reason::BoughtAlready { entrant }),
         false if amount != plan.chips => {
             ctx.refuse(&allotment.by, Reason::OtherAmount { asked: amount, amount: plan.chips })
@@ -375,14 +377,18 @@ pub(super) fn shoe_ended(ctx: &Ctx<'_>, table: u8) -> Decision {
     };
     let let_out = matches!(venue.phase, Phase::Closed | Phase::Dealing);
     let undealt = if let_out { coups::undealt(venue, table, &session.by) } else { Vec::new() };
-    let after = ctx.after(&undealt);
+    let (before, after) = (ctx, ctx.after(&undealt));
     let ctx = &ctx.with(&after);
     let ended = event(Happening::ShoeOver { table }, &session.by);
     let last = played
         && matches!(plan.session, Length::Shoes(shoes) if venue.shoes + 1 >= shoes)
         && venue.play_off.is_none();
     let over = if last { winners::over(ctx, table, &session.by) } else { Vec::new() };
-    Ok(undealt.into_iter().chain([ended]).chain(over).collect())
+    let events = undealt.into_iter().chain([ended]).chain(over).collect();
+    match let_out {
+        true => Ok(coups::and_who_is_short(before, table, events, &ctx.by_rule(R::Eliminated))),
+        false => Ok(events),
+    }
 }
 
 /// Ends a session before its time, once it is known who goes on; where chips become cash, everybody there agrees.
@@ -398,6 +404,10 @@ pub(super) fn end_early(ctx: &Ctx<'_>, table: u8) -> Decision {
     let advance = if ctx.own.is_final() { 1 } else { plan.advance };
     if left > advance {
         return ctx.refuse(&early.by, Reason::NotDetermined { left, advance });
+    }
+    // Nor are they known as long as somebody may come back.
+    if let Some(entrant) = may_buy_back(ctx, table) {
+        return ctx.refuse(&early.by.and(&ctx.by_rule(R::BuyBack)), Reason::BuyBackOpen { entrant });
     }
     let agreed = ctx.book.tournament.get(R::EndEarlyAgreed).filter(|_| ctx.own.form.says(Item::CashOut));
     let venue = ctx.venue(table)?;
@@ -420,6 +430,7 @@ pub(super) fn next_round(ctx: &Ctx<'_>) -> Decision {
     let plan = ctx.running()?;
     all_declared(ctx)?;
     undisputed(ctx)?;
+    ctx.nobody_must_go(|_| true)?;
     // Who has a second chance plays for it first, and nobody who should have one is passed over.
     let waits = to_be_seated(ctx).next().is_some();
     let chances: Vec<PersonId> = has_second_chance(ctx).collect();
@@ -507,4 +518,43 @@ pub(super) fn buy_back(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
         true => Ok(vec![event(Happening::BoughtBack { entrant, amount: plan.chips }, &back.by)]),
         false => ctx.refuse(&back.by, Reason::NoBuyBacks { entrant }),
     }
+}
+
+/// Somebody who is out says that they do not buy back, or staff see that they are gone: the session waits for them no longer.
+pub(super) fn forgo_buy_back(ctx: &Ctx<'_>, entrant: PersonId) -> Decision {
+    let back = ctx.rule(R::BuyBack)?;
+    ctx.own_word(entrant, &back.by)?;
+    ctx.running()?;
+    let own = ctx.applicant(entrant)?;
+    let Some(place) = own.place.as_ref().filter(|_| own.standing == Standing::Out) else {
+        return ctx.refuse(&back.by, Reason::NotOut { entrant });
+    };
+    ctx.between_coups(place.table)?;
+    if !buys_back(ctx, own) {
+        return ctx.refuse(&back.by, Reason::NoBuyBacks { entrant });
+    }
+    let mut events = vec![event(Happening::BuyBackForgone { entrant }, &back.by)];
+    let after = ctx.after(&events);
+    events.extend(coups::ended(&ctx.with(&after), place.table));
+    Ok(events)
+}
+
+/// Whether somebody who is out has a buy-back left, and has not said that they do not use it.
+fn buys_back(ctx: &Ctx<'_>, own: &Entrant) -> bool {
+    let left = ctx.own.plan.as_ref().is_some_and(|plan| own.buy_backs < plan.buy_backs);
+    left && own.standing == Standing::Out && own.place.as_ref().is_some_and(|place| !place.forgone)
+}
+
+/// Somebody who is out at a table and may still buy back there: not in a play-off, and not once no coup opens any more.
+pub(super) fn may_buy_back(ctx: &Ctx<'_>, table: u8) -> Option<PersonId> {
+    ctx.book.tournament.get(R::BuyBack)?;
+    let (plan, venue) = (ctx.own.plan.as_ref()?, ctx.own.venues.get(&table)?);
+    let over = match plan.session {
+        Length::Minutes(_) => is_time_up(ctx, plan, venue),
+        Length::Coups(coups) => venue.coups >= coups,
+        Length::Shoes(shoes) => venue.last_played && venue.shoes + 1 >= shoes,
+    };
+    let here = |own: &Entrant| own.place.as_ref().is_some_and(|place| place.table == table);
+    let mut out = ctx.own.entrants.iter().filter(|(_, own)| here(own) && buys_back(ctx, own));
+    out.find(|_| !over && venue.play_off.is_none()).map(|(name, _)| *name)
 }

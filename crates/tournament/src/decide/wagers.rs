@@ -27,7 +27,7 @@ pub(super) fn wager(ctx: &Ctx<'_>, entrant: PersonId, seat: u8, bet: BetId, stak
         return ctx.refuse(&ctx.by_rule(R::FinalWager), Reason::Final);
     }
     let early = turn(ctx, entrant, place, venue)?;
-    within(ctx, place, venue, (entrant, stake))?;
+    within(ctx, place, venue, (entrant, stake), Money::ZERO)?;
     let wagered = event(Happening::Wagered { entrant, bet, stake }, &by.and(&own_place.by));
     let early = early.map(|by| event(Happening::OutOfTurn { entrant }, &by));
     Ok(early.into_iter().chain([wagered]).collect())
@@ -46,9 +46,7 @@ pub(super) fn may_wager<'a>(
     let open = |by: &Citation, phase| ctx.refuse(by, Reason::WrongPhase { phase });
     let read_out = venue.forms.values().any(|form| form.announced);
     match venue.phase {
-        Phase::Betting if !place.present => {
-            ctx.refuse(&ctx.by_rule(R::Absent), Reason::NotPresent { entrant })
-        }
+        Phase::Betting if !place.present => ctx.refuse(&ctx.by_absence(), Reason::NotPresent { entrant }),
         Phase::Betting if !ctx.own.at(place.table).iter().any(|(name, _)| *name == entrant) => {
             ctx.refuse(&ctx.by_rule(R::PlayOff), Reason::NotAnEntrant { entrant })
         }
@@ -135,19 +133,22 @@ pub(super) fn turn_passed(
     after.find(|name| venue.acts_anew(*name)).filter(|_| venue.acts_anew(entrant))
 }
 
-/// Refuses a stake outside the limits, the units or the chips.
+/// Refuses a stake outside the limits, the units or the chips. What lies there and is altered by it is none of what it lies beside.
 pub(super) fn within(
     ctx: &Ctx<'_>,
     place: &Place,
     venue: &Venue,
     (entrant, stake): (PersonId, Money),
+    altered: Money,
 ) -> Result<(), Refused> {
     let Span { min, max } = limits(ctx, venue);
     let units = ctx.rule(R::Units)?;
     let unit = unit(ctx, units, min);
     let chips = place.stack - venue.staked(entrant);
+    // All that is laid since then counts, whatever it is on.
+    let since = venue.staked(entrant) - place.before_restricted - altered;
     match () {
-        () if place.restricted && stake != min => {
+        () if place.restricted && stake + since != min => {
             ctx.refuse(&ctx.by_rule(R::Overrun), Reason::HeldToMinimum { minimum: min })
         }
         () if stake < min => {
@@ -198,7 +199,7 @@ pub(super) fn alter(ctx: &Ctx<'_>, entrant: PersonId, bet: BetId, stake: Money) 
         return ctx.refuse(&rule.by, Reason::NotABet { bet });
     }
     let without = Place { stack: place.stack + own.stake, ..place.clone() };
-    within(ctx, &without, venue, (entrant, stake))?;
+    within(ctx, &without, venue, (entrant, stake), own.stake)?;
     let sequence = sequence(ctx.book, ctx.own, place.table);
     let mut before = sequence.iter().take_while(|name| **name != entrant);
     let early = before.any(|name| !venue.acts_anew(*name)).then(|| ctx.by_rule(R::OutOfTurn));
@@ -218,7 +219,7 @@ fn change(
         return ctx.refuse(by, Reason::NoSuchWager { entrant, bet });
     };
     let without = Place { stack: place.stack + own.stake, ..place.clone() };
-    within(ctx, &without, venue, (entrant, stake))?;
+    within(ctx, &without, venue, (entrant, stake), own.stake)?;
     Ok(vec![event(Happening::Altered { entrant, bet, stake }, by)])
 }
 
@@ -260,7 +261,11 @@ pub(super) fn found(
     let Some(own) = venue.wagers.iter().find(in_chips) else {
         return ctx.refuse(staff, Reason::NoSuchWager { entrant, bet });
     };
+    if venue.found.contains(&(entrant, bet)) {
+        return ctx.refuse(&staff.and(&ctx.by_rule(R::FoundUnder)), Reason::FoundAlready { entrant, bet });
+    }
     let Span { min, max } = limits(ctx, venue);
+    let held = place.restricted && place.before_restricted.is_zero();
     let chips = place.stack - (venue.staked(entrant) - own.stake);
     let under = ctx.rule(R::FoundUnder)?;
     let corrected =
@@ -283,6 +288,7 @@ pub(super) fn found(
             Ok(void.chain(out).collect())
         }
         () if stake < min => corrected(min.min(chips), &under.by),
+        () if held && stake > min => corrected(min.min(chips), &ctx.by_rule(R::Overrun)),
         () if stake > max => corrected(whole(max.min(chips)), staff),
         () if whole(stake) < stake => corrected(whole(stake.min(chips)), &units.by),
         () => ctx.refuse(staff, Reason::BreaksNoLimit { stake }),

@@ -4,7 +4,7 @@ use punto_rulebook::{Item, TournamentRule as R, Way};
 use punto_vocab::line::Words;
 use punto_vocab::{Actor, Card, Citation, Money, Names, PersonId, Role};
 
-use super::{Ctx, Decision, coups, event, pool, sessions, wagers};
+use super::{Ctx, Decision, coups, event, sessions, wagers};
 use crate::command::Payment;
 use crate::event::{Event, Happening};
 use crate::reason::{Reason, Refused};
@@ -120,7 +120,9 @@ pub(super) fn chips_left(ctx: &Ctx<'_>, entrant: PersonId, amount: Money, rule: 
 pub(super) fn chips_of(ctx: &Ctx<'_>, entrant: PersonId, amount: Money, rule: R) -> Event {
     let live = ctx.own.plan.as_ref().is_some_and(|plan| plan.live);
     let by = ctx.book.tournament.get(rule).map_or_else(|| ctx.by_rule(R::ChipsAtEnd), |own| own.by.clone());
-    match live {
+    let place = ctx.own.entrants.get(&entrant).and_then(|own| own.place.as_ref());
+    // Chips that were given out for a play-off decide who has a place, and are nobody's money.
+    match live && place.is_none_or(|place| !place.for_play_off) {
         true => kept(ctx, entrant, amount, &by),
         false => event(Happening::ChipsIn { entrant, amount }, &by),
     }
@@ -289,7 +291,7 @@ pub(super) fn play_off(ctx: &Ctx<'_>, table: u8, chips: Option<Money>, card: Opt
     }
     let nobody = names.iter().filter_map(|name| ctx.own.place(*name)).all(|place| place.stack < minimum);
     let by = by.and_all(ctx.book.tournament.get(R::AllOut).filter(|_| nobody).map(|own| &own.by));
-    let began = event(Happening::PlayOffBegan { table, coups, names: Names(names.to_vec()) }, &by);
+    let began = event(Happening::PlayOffBegan { table, coups, card, names: Names(names.to_vec()) }, &by);
     // Chips that are given out anew take the place of those that are there.
     let anew = |name: &PersonId, amount: Money| {
         let left = ctx.own.place(*name).map_or(Money::ZERO, |place| place.stack);
@@ -378,12 +380,11 @@ pub(super) fn undeclare(ctx: &Ctx<'_>, table: u8) -> Decision {
     let winners = ctx.entitled(R::Winners)?;
     ctx.unawarded()?;
     let venue = ctx.venue(table)?;
-    let here = |own: &&Entrant| own.was.as_ref().is_some_and(|place| place.table == table);
-    let plays_again = ctx.own.entrants.values().filter(here).any(|own| own.place.is_some());
+    let plays_again = play_again(ctx, table);
     match venue.phase {
         // What was left of chips that are money has gone home with their owners; only for somebody who must go is it played
         // on without them.
-        Phase::Declared if ctx.own.must_go.is_empty() && pool::are_money(ctx) => ctx.refuse(
+        Phase::Declared if ctx.own.must_go.is_empty() && ctx.own.are_money() => ctx.refuse(
             &ctx.by_rule(R::ChipsAtEnd),
             Reason::WrongPhase { phase: "chips that are money are given back" },
         ),
@@ -399,6 +400,12 @@ pub(super) fn undeclare(ctx: &Ctx<'_>, table: u8) -> Decision {
             ctx.refuse(&winners.by, Reason::WrongPhase { phase: "no winners are declared" })
         }
     }
+}
+
+/// Whether somebody whose session at a table is declared has a seat again.
+pub(super) fn play_again(ctx: &Ctx<'_>, table: u8) -> bool {
+    let here = |own: &&Entrant| own.was.as_ref().is_some_and(|place| place.table == table);
+    ctx.own.entrants.values().filter(here).any(|own| own.place.is_some())
 }
 
 /// Refuses while a dispute waits: it may change who has won.

@@ -235,8 +235,8 @@ impl Held {
                     let had = std::mem::take(&mut self.1);
                     self.0.retain(|name, _| !had.contains_key(name));
                 }
-                // The coup is settled again, from the chips that there were before.
-                Happening::Unsettled { .. } => *self = Held::of(own),
+                // The coup is settled again, from the chips that there were before, or winners are not declared any more.
+                Happening::Unsettled { .. } | Happening::Undeclared { .. } => *self = Held::of(own),
                 _ => {}
             }
         }

@@ -16,6 +16,14 @@ impl From<&Measure> for Proposed {
                 Proposed::Adjust { patron: patron.to_string(), by: -amount.minor(), why: why.to_string() }
             }
             Measure::Erase { patron, why } => Proposed::Erase { patron: patron.to_string(), why: text(why) },
+            Measure::IssueTokenVoucher { voucher, amount, patron } => Proposed::IssueTokenVoucher {
+                voucher: voucher.to_string(),
+                amount: amount.minor(),
+                patron: patron.map(|patron| patron.to_string()),
+            },
+            Measure::WithdrawTokenVoucher { number, why } => {
+                Proposed::WithdrawTokenVoucher { number: number.to_string(), why: why.to_string() }
+            }
             Measure::Set { setting, value, why } => {
                 Proposed::Set { setting: (*setting).into(), value: u64::from(*value), why: text(why) }
             }
@@ -163,6 +171,11 @@ impl From<&Measure> for Proposed {
             Measure::Enable { name } => Proposed::Enable { name: name.to_string() },
             Measure::Leave { name } => Proposed::Leave { name: name.to_string() },
             Measure::ResetPassword { name } => Proposed::ResetPassword { name: name.to_string() },
+            Measure::MakeProgram { name, grant, until } => Proposed::MakeProgram {
+                name: name.to_string(),
+                grant: (*grant).into(),
+                until: until.map(|until| until.0),
+            },
             Measure::Clear { number, note } => Proposed::Clear { number: *number, note: note.to_string() },
             Measure::Unread { matter, text } => {
                 Proposed::Unread { matter: (*matter).into(), text: text.to_string() }

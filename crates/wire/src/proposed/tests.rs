@@ -1,5 +1,6 @@
 //! A proposal is kept as it was made, and what cannot be kept is told what could.
 
+use punto_site::Measure;
 use punto_vocab::Dealer;
 
 use super::*;
@@ -51,6 +52,8 @@ fn a_proposal_comes_back_from_what_is_kept_of_it() {
         "site enable mia",
         "site leave mia",
         "site reset-password mia",
+        "site make-program bot as auditor",
+        "site make-program bot as cage until 2027-01-01T00:00:00Z",
         "fault clear 3 looked into",
         "unread setting large-win 40",
     ] {

@@ -161,7 +161,9 @@ describe('the settlement', () => {
     expect(screen.getAllByRole('listitem').map((item) => item.className.includes('next'))).toEqual([false, true])
     // A reload forgets none of it; another coup has nothing ticked yet.
     expect(new Ticks('a').next(view)?.patron).toBe('ada')
-    expect(new Ticks('a').next({ ...view, shoe: { ...view.shoe, coups: 9 } })?.patron).toBe('ben')
+    expect(new Ticks('a').next({ ...view, settled_of: 9 })?.patron).toBe('ben')
+    // A shoe that is ended after it takes nothing back.
+    expect(new Ticks('a').next({ ...view, shoe: { ...view.shoe, number: 2, coups: 0 } })?.patron).toBe('ada')
   })
 
   it('is what the dealer is told to do, chip by chip, before wagers are called for again', () => {

@@ -1,6 +1,23 @@
 // A card typed in two keystrokes: its rank, then its suit.
 
-import { RANKS, SUITS, type CardCode, type Rank, type Suit } from '../../lib/cards.ts'
+import { asCards, isCard, RANKS, SUITS, type CardCode, type Rank, type Suit } from '../../lib/cards.ts'
+import type { TableView } from '../../lib/wire.ts'
+
+type Lying = Pick<TableView, 'player' | 'banker' | 'aside' | 'shoe' | 'dealer' | 'lines'>
+
+/** Every card that may have been keyed wrong, each once: of several alike the last is meant. None where no cards are keyed. */
+export function keyedCards({ player, banker, aside, shoe, dealer }: Lying): CardCode[] {
+  if (shoe.own || dealer !== 'person') return []
+  return [...new Set(asCards([...player.cards, ...banker.cards, ...aside]).filter((card) => card !== null))]
+}
+
+/** The one of them that was keyed last, as far as it is told. */
+export function lastKeyed(view: Lying): CardCode | null {
+  const cards = keyedCards(view)
+  const told = view.lines.findLast(({ what }) => what?.name === 'dealt')?.what?.args['card']
+  const last = typeof told === 'object' && 'card' in told && isCard(told.card) ? told.card : null
+  return last !== null && cards.includes(last) ? last : (cards.at(-1) ?? null)
+}
 
 export class KeyedCard {
   rank: Rank | null = null

@@ -2,9 +2,10 @@
 
 import { speechText } from '../../lib/command-text.ts'
 import { isCommand, type Speech } from '../../lib/commands.ts'
+import { money } from '../../lib/format.ts'
 import { t, word } from '../../lib/i18n.svelte.ts'
 import { isRole, wordsIn } from '../../lib/value.ts'
-import type { CardCheck, Command, Cure, Refusal, Role, Rule, TroubleView } from '../../lib/wire.ts'
+import type { CardCheck, Command, Cure, Refusal, Role, Rule, TableView, TroubleView } from '../../lib/wire.ts'
 
 export interface Needed {
   speech: Speech
@@ -41,9 +42,22 @@ export function anotherFor(refusal: Refusal, done: readonly Rule[], checks: read
   return { speech: { command: { act: { rule: check.rule } } }, text: t(`rule.${check.rule}`), roles: check.roles.filter((role) => role !== 'dealer'), by: refusal.by }
 }
 
-/** What may be ordered where something went wrong: the document's cure first, then whatever else the officer may choose. */
-export function ordersOf({ choices, cure, orders, by }: TroubleView): NeededCommand[] {
+/** What may be ordered where something went wrong: the document's cure first, then whatever else the officer may choose. `lies`: what is at stake in the coup, in words. */
+export function ordersOf({ choices, cure, orders, by }: TroubleView, lies = ''): NeededCommand[] {
   const others = choices.filter((one) => one !== cure).map((one): [Cure, Command] => [one, { order: { cure: one } }])
   const all: [Cure, Command][] = cure === 'officer' ? others : [[cure, 'order'], ...others]
-  return all.map(([one, command]) => ({ speech: { command }, text: t(`cure.${one}`), says: word('pit', `money-${one}`, t('pit.money-none')), roles: orders, by }))
+  const says = (one: Cure): string => {
+    const moves = word('pit', `money-${one}`, t('pit.money-none'))
+    return lies === '' ? moves : t('pit.money-lies', { says: moves, amount: lies })
+  }
+  return all.map(([one, command]) => ({ speech: { command }, text: t(`cure.${one}`), says: says(one), roles: orders, by }))
 }
+
+/** What is at stake in the coup that an order is about: the wagers that lie, or those of the coup that was settled; empty where there are none. */
+export function atStake({ wagers, settled, currency, staff }: Pick<TableView, 'wagers' | 'settled' | 'currency' | 'staff'>): string {
+  // A sealed stake is in the layout's sum alone.
+  const lies = wagers.length > 0 ? (staff?.layout ?? sum(wagers)) : sum(settled)
+  return lies === 0 ? '' : money(lies, currency)
+}
+
+const sum = (list: readonly { stake: number | null }[]): number => list.reduce((all, { stake }) => all + (stake ?? 0), 0)

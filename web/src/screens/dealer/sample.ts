@@ -43,6 +43,7 @@ export function sampleView(change: Partial<TableView>): TableView {
     outcome: null,
     wagers: [],
     settled: [],
+    settled_of: 0,
     call: null,
     signs: [],
     trouble: null,

@@ -4,9 +4,17 @@ import type { Settled, TableView } from '../../lib/wire.ts'
 
 const STORED = 'punto.ticked'
 
+interface Ticked {
+  /** Which coup it is of: the record with which that began, so that ticks outlast its shoe. */
+  coup: number
+  done: readonly string[]
+}
+
+const NOTHING: Ticked = { coup: -1, done: [] }
+
 export class Ticks {
   readonly #table: string
-  #ticked = $state.raw<{ coup: string; done: readonly string[] }>({ coup: '', done: [] })
+  #ticked = $state.raw<Ticked>(NOTHING)
 
   constructor(table: string) {
     this.#table = table
@@ -25,7 +33,7 @@ export class Ticks {
 
   tick(view: TableView, one: Settled): void {
     const [done, name] = [this.#done(view), nameOf(one)]
-    this.#ticked = { coup: coupOf(view), done: done.includes(name) ? done.filter((other) => other !== name) : [...done, name] }
+    this.#ticked = { coup: view.settled_of, done: done.includes(name) ? done.filter((other) => other !== name) : [...done, name] }
     try {
       sessionStorage.setItem(`${STORED} ${this.#table}`, JSON.stringify(this.#ticked))
     } catch {
@@ -34,23 +42,21 @@ export class Ticks {
   }
 
   #done(view: TableView): readonly string[] {
-    return this.#ticked.coup === coupOf(view) ? this.#ticked.done : []
+    return this.#ticked.coup === view.settled_of ? this.#ticked.done : []
   }
 }
 
 /** Whether the chips of a settled coup lie to be taken and paid: until the next wager is down. */
 export const isSettling = ({ settled, phase, wagers }: Pick<TableView, 'settled' | 'phase' | 'wagers'>): boolean => settled.length > 0 && phase !== 'dealing' && wagers.length === 0
 
-const coupOf = ({ shoe }: TableView): string => `${shoe.number} ${shoe.coups}`
-
 /** Tells the wagers of a coup apart. */
 export const nameOf = ({ patron, at, bet, result }: Settled): string => `${patron}@${at} ${bet} ${result}`
 
-function stored(table: string): { coup: string; done: readonly string[] } {
+function stored(table: string): Ticked {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(`${STORED} ${table}`) ?? 'null')
-    return typeof kept === 'object' && kept !== null && 'coup' in kept && 'done' in kept ? (kept as { coup: string; done: string[] }) : { coup: '', done: [] }
+    return typeof kept === 'object' && kept !== null && 'coup' in kept && 'done' in kept ? (kept as Ticked) : NOTHING
   } catch {
-    return { coup: '', done: [] }
+    return NOTHING
   }
 }

@@ -88,7 +88,7 @@ describe('a destructive act', () => {
 })
 
 describe('what takes two persons', () => {
-  const wanted: Wanted = { table: 'nsw-3', cure: '', act: 'open', rulebook: 'nsw-2021', dealer: 'person', currency: 'AUD', opening: 'usual, limits 25..5000', setting: 'patron-minutes', value: 20, patron: 'ada', amount: '12.50', tray: '', digest: 'ab'.repeat(32), why: 'counted wrong' }
+  const wanted: Wanted = { table: 'nsw-3', cure: '', act: 'open', rulebook: 'nsw-2021', dealer: 'person', currency: 'AUD', opening: 'usual, limits 25..5000', setting: 'patron-minutes', value: 20, patron: 'ada', amount: '12.50', tray: '', voucher: '', digest: 'ab'.repeat(32), why: 'counted wrong' }
 
   it('is proposed as a value', () => {
     expect(proposedOf('adjustment', { ...wanted, act: 'up' })).toEqual({ act: 'adjust', patron: 'ada', by: 1250, why: 'counted wrong' })
@@ -101,6 +101,9 @@ describe('what takes two persons', () => {
     const tray = trayOf([[500, 0], [2_500, 4], [250, 3]])
     expect(proposedOf('float', { ...wanted, act: 'count', tray })).toEqual({ act: 'count', table: 'nsw-3', tray: '4x25+3x2.50' })
     expect(trayOf([[500, 0]])).toBe('empty')
+    expect(proposedOf('voucher', { ...wanted, voucher: 'P-4711:collected' })).toEqual({ act: 'issue-token-voucher', voucher: 'P-4711:collected', amount: 1250, patron: 'ada' })
+    expect(proposedOf('voucher', { ...wanted, voucher: 'P-4711', patron: '' })).toEqual({ act: 'issue-token-voucher', voucher: 'P-4711', amount: 1250, patron: null })
+    expect(proposedOf('voucher', { ...wanted, act: 'withdraw', voucher: 'P-4711', why: 'misprinted' })).toEqual({ act: 'withdraw-token-voucher', number: 'P-4711', why: 'misprinted' })
     expect(proposedOf('void', { ...wanted, table: 'nsw-1' })).toEqual({ act: 'order', table: 'nsw-1', cure: null })
     expect(proposedOf('software', { ...wanted, act: 'withdraw', why: 'old' })).toEqual({ act: 'reject', digest: 'ab'.repeat(32), why: 'old' })
   })

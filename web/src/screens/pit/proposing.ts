@@ -3,7 +3,7 @@
 import { toMinor } from '../../lib/format.ts'
 import type { Cure, DealtBy, Proposed, ProposalMatter, RunningSetting } from '../../lib/wire.ts'
 
-export const MATTERS = ['void', 'float', 'table', 'setting', 'software', 'adjustment', 'erasure'] as const satisfies readonly ProposalMatter[]
+export const MATTERS = ['void', 'float', 'table', 'setting', 'software', 'adjustment', 'voucher', 'erasure'] as const satisfies readonly ProposalMatter[]
 export type Matter = (typeof MATTERS)[number]
 
 /** Those of them that somebody may propose, as the server says it. */
@@ -28,6 +28,8 @@ export interface Wanted {
   amount: string
   /** Chips as they were counted, like `4x25+20x100`. */
   tray: string
+  /** A promotional voucher with what is printed on it, or its number alone. */
+  voucher: string
   digest: string
   why: string
 }
@@ -40,7 +42,7 @@ export function trayOf(counted: readonly (readonly [number, number])[]): string 
 
 /** What is proposed, as a value. */
 export function proposedOf(matter: Matter, wanted: Wanted): Proposed {
-  const { table, cure, act, rulebook, dealer, currency, opening, setting, value, patron, amount, tray, digest, why } = wanted
+  const { table, cure, act, rulebook, dealer, currency, opening, setting, value, patron, amount, tray, voucher, digest, why } = wanted
   switch (matter) {
     case 'void':
       return { act: 'order', table, cure: cure === '' ? null : cure }
@@ -55,6 +57,9 @@ export function proposedOf(matter: Matter, wanted: Wanted): Proposed {
       return { act: act === 'withdraw' ? 'reject' : 'accept', digest, why }
     case 'adjustment':
       return { act: 'adjust', patron, by: toMinor(Number(amount)) * (act === 'down' ? -1 : 1), why }
+    case 'voucher':
+      if (act === 'withdraw') return { act: 'withdraw-token-voucher', number: voucher, why }
+      return { act: 'issue-token-voucher', voucher, amount: toMinor(Number(amount)), patron: patron === '' ? null : patron }
     case 'erasure':
       return { act: 'erase', patron, why }
   }

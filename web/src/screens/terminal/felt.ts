@@ -65,6 +65,20 @@ export function railOf(view: Pick<TableView, 'chips' | 'limits'>): number[] {
   return chips.filter((value) => value <= limits.max).slice(0, MOST)
 }
 
+/** Of what the stakes on some bets are multiples, as the server says where it refuses the least of them as not to be paid exactly. */
+export function partsOf(options: readonly Allowed[]): number[] {
+  return options.flatMap(({ command, refusal }) => {
+    const nearest = fieldsOf(command, 'bet') !== null && refusal?.code === 'not-payable' ? refusal.args['nearest'] : undefined
+    return typeof nearest === 'object' && 'money' in nearest && nearest.money > 0 ? [nearest.money] : []
+  })
+}
+
+/** The chip to begin with: the least that is a wager, and one on every bet if there is such a chip. */
+export function firstChip(chips: readonly number[], least: number, parts: readonly number[]): number {
+  const large = chips.filter((value) => value >= least)
+  return large.find((value) => parts.every((part) => value % part === 0)) ?? large[0] ?? chips[0] ?? 0
+}
+
 /** The pay of a bet in short: one figure for each case that pays, stand-offs left out. */
 export function paysOf(offer: Offer): Pays[] {
   return offer.pays.map(({ pays }) => pays).filter((pays) => typeof pays !== 'string')

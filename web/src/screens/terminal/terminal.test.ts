@@ -176,7 +176,7 @@ describe('what is read out', () => {
 
   it('is what the patrons are asked and what a sign announces, once each', () => {
     const me = { patron: 'ada', boxes: [1], seat: 1, mine: true, silent: false, house: false }
-    const matter: MatterView = { matter: 'squeeze', asked: true, agreed: 0, needed: 2, mine: false, by: [] }
+    const matter: MatterView = { matter: 'squeeze', asked: true, agreed: 0, needed: 2, mine: false, then: null, by: [] }
     const seated = view({ patrons: [me], matters: [{ ...matter, asked: false }] })
     const asked = view({ patrons: [me], matters: [matter] })
     expect(narrate(seated, asked)).toEqual(['A patron has asked to turn the cards.'])

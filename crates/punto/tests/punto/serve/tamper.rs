@@ -521,3 +521,24 @@ fn a_backup_is_on_record_and_damage_in_service_holds_the_house() {
     assert!(last["wrong"].as_str().unwrap().contains("staff/manager"), "{last}");
     house.kill();
 }
+
+#[test]
+fn a_damaged_record_hides_no_event_but_its_own() {
+    let holder = tempfile::tempdir().unwrap();
+    let folder = holder.path().join("house");
+    let house = played(&folder);
+    let mut officer = house.staff("supervisor");
+    let before = officer.get("/api/v1/events").ok()["items"].as_array().unwrap().len();
+    let db = Connection::open(database(&folder)).unwrap();
+    db.busy_timeout(std::time::Duration::from_secs(30)).unwrap();
+    let change = "UPDATE record SET body = replace(body, 'signed', 'sighed') \
+         WHERE rowid = (SELECT max(rowid) FROM record WHERE body LIKE '%signed-in%')";
+    assert_eq!(db.execute(change, []), Ok(1));
+    drop(db);
+    let told = eventually("the fault is among the events", || {
+        let events = officer.get("/api/v1/events").ok();
+        events.to_string().contains("integrity-fault").then_some(events)
+    });
+    assert!(told["items"].as_array().unwrap().len() > before, "{told}");
+    house.kill();
+}

@@ -153,6 +153,12 @@ async fn nobody_voids_a_coup_of_the_houses_own_shoe_alone() {
         say(client, "game-supervisor", "sign-on").await.ok();
     }
     let body = json!({ "patron": "ben", "card": "12345678", "pin": FIRST_PIN, "person": null });
+    // A PIN that is guessed first is refused with a code, which a page has in its own language.
+    for (pin, why) in [("1234", "pin-guessed-first"), ("12", "pin-figures")] {
+        let mut bad = body.clone();
+        bad["pin"] = pin.into();
+        assert_eq!(code(&cage.post("/api/v1/patrons", &bad).await), why);
+    }
     cage.post("/api/v1/patrons", &body).await.ok();
     house.own_pin("12345678").await;
     cage.post("/api/v1/patrons/ben/deposit", &json!({ "id": "deposit-1", "amount": 100_000 })).await.ok();

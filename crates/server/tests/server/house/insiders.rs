@@ -341,3 +341,88 @@ async fn only_a_named_proxy_says_who_calls() {
         assert_eq!(reply.status, if believed { 401 } else { 200 }, "{proxies}");
     }
 }
+
+#[tokio::test]
+async fn a_promotional_voucher_is_issued_by_two_and_exchanged_once_in_the_whole_house() {
+    let text = format!("{QUIET}{DARLING}{}", DARLING.replace("darling", "sydney"));
+    let house = House::with(&text, Options::default()).await;
+    let mut admin = house.admin().await;
+    let (mut kim, mut lee) = (
+        house.staff(&mut admin, "kim", &["dealer"]).await,
+        house.staff(&mut admin, "lee", &["dealer"]).await,
+    );
+    let mut max = house.staff(&mut admin, "max", &["gaming-manager"]).await;
+    let mut cage = house.staff(&mut admin, "cass", &["cage"]).await;
+    for (dealer, table) in [(&mut kim, "darling"), (&mut lee, "sydney")] {
+        assert_eq!(says(dealer, table, "sign-on", "dealer").await, Value::Null);
+        assert_eq!(says(dealer, table, "sit ada@1", "dealer").await, Value::Null);
+        assert_eq!(says(dealer, table, "sit ghost@2", "dealer").await, Value::Null);
+    }
+    let made_up = "buy-in ghost 9999 voucher P-2";
+    assert_eq!(says(&mut kim, "darling", made_up, "dealer").await, "token-voucher-not-out");
+    let told = "voucher-tries warning darling about kim dealer kim: the promotional voucher P-2 was refused";
+    house.until(|house| house.site_lines().iter().any(|line| line.ends_with(told))).await;
+
+    let issue = |voucher: &str, patron: Value| json!({ "act": "issue-token-voucher", "voucher": voucher, "amount": 10_000, "patron": patron });
+    for client in [&mut kim, &mut admin, &mut max] {
+        let refused = client.post("/api/v1/proposals", &issue("P-1", Value::Null)).await;
+        assert_eq!(refused.problem(403), "not-allowed");
+    }
+    let mut numbers = Vec::new();
+    for body in [issue("P-1:on-player", Value::Null), issue("P-3", json!("ada"))] {
+        let proposed = cage.post("/api/v1/proposals", &body).await.ok();
+        assert_eq!(proposed["what"], body);
+        numbers.push(proposed["number"].as_u64().unwrap());
+    }
+    assert_eq!(
+        says(&mut kim, "darling", "buy-in ghost 100 voucher P-1:on-player", "dealer").await,
+        "token-voucher-not-out"
+    );
+    for number in numbers {
+        assert_eq!(approve(&mut cage, number).await.problem(403), "not-allowed", "not by one");
+        approve(&mut max, number).await.ok();
+    }
+    let noted = "money-moved warning - about cass+max by cass and max: voucher issue P-1:on-player 100";
+    assert!(house.site_lines().iter().any(|line| line.ends_with(noted)));
+
+    for (line, code) in [
+        ("buy-in ghost 100 voucher P-1", "token-voucher-differs"),
+        ("buy-in ghost 1000 voucher P-1:on-player", "token-voucher-differs"),
+        ("buy-in ghost 100 voucher p-1:on-player", "token-voucher-differs"),
+        ("buy-in ghost 100 voucher P-3", "token-voucher-of-another"),
+    ] {
+        assert_eq!(says(&mut kim, "darling", line, "dealer").await, code, "{line}");
+    }
+    // At two tables at once one of them has it.
+    let line = "buy-in ghost 100 voucher P-1:on-player";
+    let (one, other) =
+        tokio::join!(says(&mut kim, "darling", line, "dealer"), says(&mut lee, "sydney", line, "dealer"));
+    let got = [one, other].into_iter().filter(Value::is_null).count();
+    assert_eq!(got, 1, "exchanged once in the whole house");
+    assert_eq!(says(&mut lee, "sydney", "buy-in ada 100 voucher P-3", "dealer").await, Value::Null);
+    let taken = |line: &&String| line.contains("token-voucher-taken P-");
+    assert_eq!(house.site_lines().iter().filter(taken).count(), 2);
+    let house = house.restarted().await;
+    assert!(house.server.app().site().token_vouchers.out().next().is_none());
+    house.audited();
+}
+
+#[tokio::test]
+async fn a_tray_that_gives_out_more_than_it_has_is_told_and_stops_nobody() {
+    let text = format!("{QUIET}{}", DARLING.replace("chips 5 25 100 500", "chips 5 25 100 500, float 1000"));
+    let house = House::with(&text, Options::default()).await;
+    let mut admin = house.admin().await;
+    let mut kim = house.staff(&mut admin, "kim", &["dealer"]).await;
+    for line in ["sign-on", "sit ada@1", "buy-in ada 1000 cash"] {
+        assert_eq!(says(&mut kim, "darling", line, "dealer").await, Value::Null, "{line}");
+    }
+    let told = |house: &House| {
+        let lacks =
+            "count-differs warning darling the float tray gave out 5 more in chips than it had on record";
+        house.site_lines().iter().filter(|line| line.contains(lacks)).count()
+    };
+    assert_eq!(told(&house), 0);
+    assert_eq!(says(&mut kim, "darling", "buy-in ada 5 cash", "dealer").await, Value::Null);
+    house.until(|house| told(house) == 1).await;
+    assert_eq!(says(&mut kim, "darling", "sit kim@2", "dealer").await, "name-of-staff");
+}

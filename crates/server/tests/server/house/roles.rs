@@ -73,6 +73,11 @@ fn routes() -> Vec<(&'static str, &'static str, Value, Access)> {
         ("post", "/api/v1/staff/{name}/leave", json!({}), Staff(Right::ManageStaff)),
         ("post", "/api/v1/staff/{name}/sign-out", json!({}), Staff(Right::EndSessions)),
         ("post", "/api/v1/access-review", why(), Staff(Right::ReadStaff)),
+        ("get", "/api/v1/programs", Value::Null, Staff(Right::ReadStaff)),
+        ("post", "/api/v1/programs", json!({ "name": "x y", "grant": "dealer" }), Staff(Right::ManageStaff)),
+        ("post", "/api/v1/programs/{name}/revoke", json!({}), Staff(Right::ManageStaff)),
+        ("post", "/api/v1/me/second-factor", json!({}), AnyStaff),
+        ("post", "/api/v1/me/second-factor/confirm", json!({ "code": "1" }), AnyStaff),
         ("get", "/api/v1/devices", Value::Null, Staff(Right::ReadDevices)),
         (
             "post",

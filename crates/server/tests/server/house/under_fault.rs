@@ -179,6 +179,13 @@ async fn a_fill_or_a_credit_takes_somebody_of_the_table_and_the_cage() {
     let credit = sue.post("/api/v1/proposals", &propose("credit", 50_000)).await.ok()["number"].clone();
     cage.post(&approve(&credit), &json!({})).await.ok();
     assert_eq!(float(), before + 50_000);
+    // Whoever asked for it is there still when the chips come.
+    let late = sue.post("/api/v1/proposals", &propose("fill", 10_000)).await.ok()["number"].clone();
+    assert_eq!(says(&mut sue, "sign-off", "casino-supervisor").await, Value::Null);
+    assert_eq!(cage.post(&approve(&late), &json!({})).await.json()["refusal"]["code"], "not-on-here");
+    assert_eq!(says(&mut sue, "sign-on", "casino-supervisor").await, Value::Null);
+    cage.post(&approve(&late), &json!({})).await.ok();
+    assert_eq!(float(), before + 60_000);
     house.audited();
 }
 

@@ -107,9 +107,30 @@ async fn a_supervisor_opens_a_table_within_the_document() {
         "table": "queenstown", "title": "Queenstown", "rulebook": "nz-1998", "opening": "usual, limits 25..5000",
         "dealer": "person", "currency": "NZD",
     });
+    // That it plays for nothing is a setting of the house, which this document leaves to its operator.
+    let not_theirs = supervisor.post("/api/v1/tables", &table).await;
+    assert_eq!(
+        (not_theirs.problem(409), &not_theirs.json()["refusal"]["by"]),
+        ("refused".into(), &json!(["8.4"]))
+    );
+    let mut supervisor = demo_staff(&house, "manager").await;
     let opened = supervisor.post("/api/v1/tables", &table).await;
     assert_eq!(opened.status, 201, "{opened:?}");
     assert_eq!(opened.json()["document"], view(&mut house.client(), "queenstown").await["document"]);
+    // Its guests play there with their own account, and with nothing else.
+    let mut eve = guest(&house, "eve").await;
+    assert_eq!(say(&mut eve, "queenstown", "sit eve@1").await.status, 200);
+    let some = json!({ "id": "buy-in-eve-1", "amount": 10_000 });
+    eve.post("/api/v1/tables/queenstown/buy-in", &some).await.ok();
+    let shown = view(&mut eve, "queenstown").await;
+    assert_eq!((&shown["balance"], &shown["demonstration"]), (&json!(10_000), &json!(true)));
+    assert_eq!(eve.get("/api/v1/patrons/eve").await.ok()["cashable"], 0, "play money is not paid out");
+    let mut for_chips = table.clone();
+    for_chips["table"] = "queenstown-0".into();
+    for_chips["opening"] = "usual, limits 25..5000, demonstration no".into();
+    let refused = supervisor.post("/api/v1/tables", &for_chips).await;
+    assert_eq!(refused.problem(409), "refused");
+    assert_eq!(refused.json()["refusal"]["code"], "demonstration-only");
     let measured = house.client().get("/metrics").await.body;
     assert!(measured.contains("punto_table_queue_depth{table=\"queenstown\"} 0"), "{measured}");
     for figure in
@@ -150,4 +171,37 @@ async fn projections_are_shown_where_the_document_lets_them() {
         let staff = dealer.get(&format!("/api/v1/tables/{table}?role=dealer")).await.ok();
         assert!(staff["roads"]["ask"].is_object(), "staff on duty are exempt (14.2)");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_void_coup_keeps_its_own_name_when_its_shoe_ends_and_staff_are_told_how() {
+    let house = open().await;
+    let mut dealer = demo_staff(&house, "dealer").await;
+    let mut supervisor = demo_staff(&house, "supervisor").await;
+    let table = json!({
+        "table": "coogee", "title": "Coogee", "rulebook": "nsw-2021", "opening": "usual, method A, limits 25..5000",
+        "dealer": "person", "currency": "AUD",
+    });
+    supervisor.post("/api/v1/tables", &table).await.ok();
+    let mut ada = guest(&house, "ada").await;
+    all(&mut ada, "coogee", &["sit ada@1"]).await;
+    ada.post("/api/v1/tables/coogee/buy-in", &json!({ "id": "buy-in-ada-1", "amount": 50_000 })).await.ok();
+    house.ready("coogee").await;
+    all(&mut ada, "coogee", &["bet ada@1 player 100"]).await;
+    all(&mut dealer, "coogee", &["card Ks", "card 2d", "card 4h", "card 3c", "report misdeal beyond-repair"])
+        .await;
+    all(&mut supervisor, "coogee", &["order"]).await;
+    let of = view(&mut dealer, "coogee").await["settled_of"].as_u64().unwrap();
+    assert!(of > 0);
+    let ends = |seen: &Value| {
+        let matters = seen["matters"].as_array().unwrap().clone();
+        matters.into_iter().find(|one| one["matter"] == "end-shoe").map(|one| one["then"].clone())
+    };
+    assert_eq!(ends(&view(&mut supervisor, "coogee").await), Some(Value::Null), "nobody has agreed");
+    all(&mut ada, "coogee", &["consent ada end-shoe"]).await;
+    assert_eq!(ends(&view(&mut supervisor, "coogee").await), Some(json!("end-shoe")));
+    assert_eq!(ends(&view(&mut ada, "coogee").await), Some(Value::Null), "it is for staff to say");
+    all(&mut supervisor, "coogee", &["end-shoe"]).await;
+    let after = view(&mut dealer, "coogee").await;
+    assert_eq!((&after["settled_of"], &after["shoe"]["coups"]), (&json!(of), &json!(0)), "{after}");
 }

@@ -127,6 +127,9 @@ async fn they_are_in_no_report_and_nobody_else_takes_such_a_name() {
             ["stakes", "paid", "collected", "win", "commission"].map(|name| row[name].as_i64().unwrap());
         assert_eq!(figures, [0; 5], "{row}");
     }
+    let shift = auditor.get("/api/v1/reports/period/shift").await.ok().to_string();
+    let rated = auditor.get("/api/v1/reports/period/patron").await;
+    assert!(!shift.contains("house-") && !rated.body.contains("house-"), "{shift} {rated:?}");
     // The meters of the machine have all of it.
     let meters = auditor.get("/api/v1/tables/nsw/meters").await.ok();
     let stakes =
@@ -135,6 +138,10 @@ async fn they_are_in_no_report_and_nobody_else_takes_such_a_name() {
 
     let mut cage = demo_staff(&house, "cage").await;
     guest(&house, "dan").await;
+    let balance = cage.get("/api/v1/cage/balance").await.ok();
+    let deposits = balance["meters"]["deposits"].clone();
+    assert_eq!((&deposits["count"], &balance["accounts"]), (&json!(1), &deposits["sum"]), "{balance}");
+    assert_eq!((&balance["at_tables"], &balance["unclaimed"]), (&json!(0), &json!(0)), "{balance}");
     let patrons = cage.get("/api/v1/patrons?limit=100").await.ok();
     let names: Vec<&str> =
         patrons["items"].as_array().unwrap().iter().filter_map(|one| one["patron"].as_str()).collect();
