@@ -1,7 +1,7 @@
 //! Entries by play: each coup of a table in which somebody lays the wager of the conditions is an entry of theirs, once.
 
 use punto_contest::{PlayedCoup, stakes};
-use punto_floor::{FloorError, TableHandle};
+use punto_floor::TableHandle;
 use punto_promotion::Command;
 use punto_report::{CoupRecall, RECALLED};
 use punto_vocab::{Actor, Money, PersonId, Time};
