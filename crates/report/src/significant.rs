@@ -57,8 +57,8 @@ fn view(number: u64, notice: &Notice) -> SignificantView {
 
 /// What the newest records of the site's stream say, by number.
 ///
-/// A record that cannot be read hides no other: that it is damaged is a significant event itself, which waits for somebody
-/// and is shown from the site as it stands. Only a journal that cannot be read at all is a fault here.
+/// A record that cannot be read hides nothing that came after it: that it is damaged is a significant event itself, which
+/// waits for somebody and is shown from the site as it stands. Only a journal that cannot be read at all is a fault here.
 pub fn past_events(journal: &dyn Journal) -> Result<BTreeMap<u64, SignificantView>, Fault> {
     let site = named(StreamOf::Site)?;
     let head = journal.heads()?.into_iter().find(|head| head.stream == site).map_or(0, |head| head.seq);

@@ -1,6 +1,5 @@
 //! HTTP and WebSocket: sign-in, roles, tables, records, OpenAPI, metrics; the web page is embedded in it.
 
-mod asyncapi;
 mod disk;
 pub mod live;
 pub mod odds;

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 /// The WebSockets, each with who sends what on it.
 ///
 /// A handshake is an ordinary request, which the OpenAPI document describes with its parameters and failures.
-pub(crate) fn of(document: &Value) -> Value {
+pub fn of(document: &Value) -> Value {
     let schemas = &document["components"]["schemas"];
     let mut used = Map::new();
     for name in ["Frame", "Say"] {
