@@ -10,7 +10,7 @@ use punto_wire as wire;
 use punto_wire::{Happened, SignificantView, WinView};
 
 use crate::events::site::*;
-use crate::stream::named;
+use crate::stream::{named, unreadable};
 
 /// How far back the site's stream is read for events that nobody waits for any more.
 const LOOKED_AT: u64 = 5_000;
@@ -57,8 +57,8 @@ fn view(number: u64, notice: &Notice) -> SignificantView {
 
 /// What the newest records of the site's stream say, by number.
 ///
-/// A record that cannot be read hides nothing that came after it: that it is damaged is a significant event itself, which
-/// waits for somebody and is shown from the site as it stands. Only a journal that cannot be read at all is a fault here.
+/// A damaged record hides nothing that came after it: that it is damaged is a significant event itself, which waits for
+/// somebody and is shown from the site as it stands. A sound record that this program cannot read is a fault here.
 pub fn past_events(journal: &dyn Journal) -> Result<BTreeMap<u64, SignificantView>, Fault> {
     let site = named(StreamOf::Site)?;
     let head = journal.heads()?.into_iter().find(|head| head.stream == site).map_or(0, |head| head.seq);
@@ -72,7 +72,7 @@ pub fn past_events(journal: &dyn Journal) -> Result<BTreeMap<u64, SignificantVie
         }
         for record in &records {
             let entry = &record.entry;
-            let Ok(body) = SiteBody::of(entry) else { continue };
+            let body = SiteBody::of(entry).map_err(|error| unreadable(entry, error))?;
             for event in body.said().iter().flat_map(|said| &said.events) {
                 note(&mut found, Time(entry.at), &event.what);
             }
