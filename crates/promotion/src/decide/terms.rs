@@ -106,9 +106,8 @@ fn unprescribed(ctx: &Ctx<'_>, details: &Details, prized: &Prized) -> Result<(),
             .iter()
             .any(|part| matches!(part, Thing::Named(own) | Thing::Without(own) if is_same(*own, thing)))
     };
-    let named = ctx.own.prescribed.iter().copied().filter(|thing| speaks_of(details, *thing));
-    match (named.filter(|thing| !answered(*thing)).next(), ctx.book.promotion.prohibited(Content::Prescribed))
-    {
+    let mut named = ctx.own.prescribed.iter().copied().filter(|thing| speaks_of(details, *thing));
+    match (named.find(|thing| !answered(*thing)), ctx.book.promotion.prohibited(Content::Prescribed)) {
         (Some(thing), Some(rule)) => {
             let by = rule.by.and(&ctx.by_rule(R::Prohibited));
             ctx.refuse(&by, Reason::Undeclared { thing: Thing::Named(thing) })
