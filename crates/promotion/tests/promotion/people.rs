@@ -9,7 +9,7 @@ const OPERATOR: &str = "casino-operator olga";
 #[test]
 fn an_organiser_does_not_win_whatever_name_they_speak_under() {
     let mut house = House::new("nsw-2021");
-    house.must_as(OPERATOR, &format!("conditions {}, presence no", FORM));
+    house.must_as(OPERATOR, &format!("conditions {FORM}, presence no"));
     house.must_as(OPERATOR, &format!("prize 1 {PRIZE}"));
     house.must_as(OPERATOR, &format!("publish draw {}", seed(7).promise()));
     house.refused("patron olga", "enter olga", "house:promotion-order");

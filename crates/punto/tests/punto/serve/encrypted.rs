@@ -6,6 +6,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
+use std::thread;
 
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
@@ -122,16 +123,19 @@ fn browsers_are_served_over_tls_and_a_newer_certificate_is_taken_up() {
     assert!(ask(&mut browser, "GET /healthz", "").starts_with("HTTP/1.1 200"), "what is open goes on");
     assert!(socket.read().is_ok());
 
-    // A stop ends every line in order.
+    // A stop ends every line in order, which whoever reads all the time is told.
     house.assert_calm();
-    house.stop();
-    let farewell = loop {
-        match socket.read() {
-            Ok(Message::Close(farewell)) => break farewell,
-            Ok(_) => {}
-            Err(error) => panic!("cut off: {error}"),
+    let reader = thread::spawn(move || {
+        loop {
+            match socket.read() {
+                Ok(Message::Close(farewell)) => break farewell,
+                Ok(_) => {}
+                Err(error) => panic!("cut off: {error}"),
+            }
         }
-    };
+    });
+    house.stop();
+    let farewell = reader.join().unwrap();
     assert!(farewell.is_some());
 }
 
