@@ -294,7 +294,7 @@ fn new_zealand_takes_no_banker_wager_that_could_not_be_paid_exactly() {
         for name in ["player", "tie"] {
             allowed(&terms, &[], &format!("ada@1 {name} {bad}"));
         }
-        allowed(&terms, &[], &format!("ada@1 banker {}", nearest));
+        allowed(&terms, &[], &format!("ada@1 banker {nearest}"));
     }
     // What is named is within the limits; where nothing is, nothing is named.
     let within = |min, max, stake| {
