@@ -228,7 +228,9 @@ async fn one_session_a_patron_and_a_new_pin_is_the_patrons_own() {
     let wrong = json!({ "present": "0000", "new": "1379" });
     assert_eq!(there.post("/api/v1/password", &wrong).await.problem(403), "wrong-password");
     let weak = json!({ "present": PIN, "new": "1234" });
-    assert_eq!(there.post("/api/v1/password", &weak).await.problem(400), "bad-request");
+    let weak = there.post("/api/v1/password", &weak).await;
+    assert_eq!(weak.problem(409), "refused");
+    assert_eq!(weak.json()["refusal"]["code"], "pin-guessed-first");
     there.post("/api/v1/password", &json!({ "present": PIN, "new": "1379" })).await.ok();
     there.post("/api/v1/sign-out", &json!({})).await.ok();
     assert_eq!(house.client().sign_in(&way(PIN)).await.problem(401), "sign-in-refused");
